@@ -1,0 +1,73 @@
+"""The one exception tree: every error says what was wrong, what was given and what is allowed."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class InboundsError(Exception):
+    """Root of everything this package raises on purpose."""
+
+
+class InvalidArgumentError(InboundsError, ValueError):
+    """A value that cannot be used; the message names it and what is allowed."""
+
+
+class UnknownOperatorError(InvalidArgumentError):
+    """No operator, or operator option, of that name."""
+
+
+class UnknownProblemError(InvalidArgumentError):
+    """No suite, function, instance or dimension like that."""
+
+
+class ConfigError(InvalidArgumentError):
+    """An experiment description that does not hold together."""
+
+
+class MissingExtraError(InboundsError, ImportError):
+    """An optional package is needed and not installed."""
+
+
+class ObjectiveError(InboundsError):
+    """The objective failed; carries the point that caused it and the state so far."""
+
+    def __init__(self, message: str, *, x: object = None, result: object = None) -> None:
+        super().__init__(message)
+        self.x = x
+        self.result = result
+
+
+class RunInterrupted(InboundsError):  # noqa: N818 - an interruption, not a fault
+    """A native run was stopped from outside before it ended."""
+
+
+class StoreError(InboundsError):
+    """A store of results cannot be used as asked."""
+
+
+class StoreLockedError(StoreError):
+    """Another process is writing to this store."""
+
+
+class StoreMismatchError(StoreError):
+    """The store holds results of another experiment."""
+
+
+class DamagedShardError(StoreError):
+    """A shard is unreadable, incomplete or altered."""
+
+
+def quoted(names: Iterable[object]) -> str:
+    """Join `names` as a readable list of quoted choices."""
+    return ", ".join(repr(name) for name in names)
+
+
+def suggestion(given: object, allowed: Iterable[str]) -> str:
+    """Return " Did you mean 'x'?" where `given` is close to an allowed name, else nothing."""
+    close = difflib.get_close_matches(str(given), list(allowed), n=1)
+    return f" Did you mean {close[0]!r}?" if close else ""
+
+
+def missing_extra(package: str, extra: str) -> MissingExtraError:
+    """Return the error for an optional `package` that is not installed."""
+    return MissingExtraError(f"{package} is needed for this and not installed: pip install 'inbounds[{extra}]'")
