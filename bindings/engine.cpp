@@ -1,0 +1,123 @@
+// One run, stage by stage: its buffers are NumPy views, so that any stage can be a Python function.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "arrays.hpp"
+#include "bind.hpp"
+#include "inbounds/engine.hpp"
+#include "settings.hpp"
+
+using namespace inbounds;
+
+namespace {
+
+NumpyArray<double> rows_view(nb::handle self, Rows& rows, std::size_t count) {
+  return view(rows.values.data(), {count, rows.width}, self, {static_cast<std::int64_t>(rows.stride), 1});
+}
+
+template <auto Member>
+nb::object vector_view(nb::handle self) {
+  auto& values = nb::cast<Engine&>(self).*Member;
+  return nb::cast(view(values.data(), {values.size()}, self));
+}
+
+nb::object copied_rows(const std::vector<const double*>& rows, std::size_t width) {
+  std::vector<double> values;
+  values.reserve(rows.size() * width);
+  for (const double* row : rows) values.insert(values.end(), row, row + width);
+  return nb::cast(owned(std::move(values), {rows.size(), width}));
+}
+
+nb::dict save(Engine& engine) {
+  engine.before_save();
+  nb::dict state;
+  engine.state([&]<class T>(const char* name, T* data, std::size_t count) {
+    using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
+    state[name] = nb::cast(owned(std::vector<Stored>(data, data + count), {count}));
+  });
+  return state;
+}
+
+void restore(Engine& engine, nb::dict state) {
+  engine.state([&]<class T>(const char* name, T* data, std::size_t count) {
+    using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
+    const auto array = nb::cast<nb::ndarray<const Stored, nb::ndim<1>, nb::c_contig>>(state[name]);
+    if (array.shape(0) != count) throw std::invalid_argument(std::string(name) + " has another size than this run's");
+    std::copy_n(array.data(), count, data);
+  });
+  engine.after_restore();
+}
+
+void construct(Engine* self, Values lower, Values upper, const std::array<OperatorChoice, 4>& operators, std::size_t population,
+               std::int64_t budget, nb::object target, double f_opt, bool optimum_known, std::uint64_t seed, std::uint64_t run) {
+  Settings settings = make_settings(operators, population, budget);
+  set_stopping(settings, target);
+  settings.f_opt = f_opt;
+  settings.optimum_known = optimum_known;
+  const Box box({lower.data(), lower.shape(0)}, {upper.data(), upper.shape(0)});
+  new (self) Engine(settings, box, seed, run);
+}
+
+}  // namespace
+
+void bind_engine(nb::module_& m) {
+  nb::class_<Engine>(m, "Engine", "One run of differential evolution, driven from outside.")
+      .def("__init__", &construct, nb::arg("lower"), nb::arg("upper"), nb::arg("operators"), nb::arg("population"), nb::arg("budget"),
+           nb::arg("target").none(), nb::arg("f_opt"), nb::arg("optimum_known"), nb::arg("seed"), nb::arg("run"))
+      .def("propose", &Engine::propose, "Fill the trials of the next generation; the first are the initial population.")
+      .def("parameters", &Engine::parameters, "Draw F and Cr for every individual.")
+      .def("mutate", &Engine::mutate, "Make the donors, into `trials`.")
+      .def("repair", &Engine::repair, "Treat donors outside the box.")
+      .def("cross", &Engine::cross, "Mix the donors with their targets.")
+      .def("penalise", &Engine::penalise, "Refuse infeasible trials where the method says so; ends the proposal.")
+      .def("accept", [](Engine& engine, Values precision) {
+        if (precision.shape(0) != engine.points().size())
+          throw std::invalid_argument("accept needs one value for each point");
+        engine.accept(precision.data());
+      }, nb::arg("precision"), "Take the values of `points`, select and learn.")
+      .def("points", [](Engine& engine) { return copied_rows(engine.points(), engine.box.width); }, "The points to evaluate, as a copy.")
+      .def("bases", [](Engine& engine) {
+        return copied_rows({engine.bases.begin(), engine.bases.begin() + static_cast<std::ptrdiff_t>(engine.active())}, engine.box.width);
+      }, "The base vector of each donor, as a copy.")
+      .def("set_bases", [](Engine& engine, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> rows) {
+        if (rows.shape(0) != engine.active() || rows.shape(1) != engine.box.width)
+          throw std::invalid_argument("bases must have one row for each donor");
+        engine.set_bases(rows.data());
+      }, nb::arg("rows"))
+      .def("word", [](Engine& engine) { return engine.random.word(); }, "One random word of this run's stream.")
+      .def("noise", [](Engine& engine, std::size_t count) {
+        std::vector<double> values(count);
+        engine.random.fill_uniform(values.data(), count);
+        return owned(std::move(values), {count});
+      }, nb::arg("count"), "Uniform numbers of this run's stream.")
+      .def("save", &save, "The whole state as a dictionary of arrays.")
+      .def("restore", &restore, nb::arg("state"))
+      .def_prop_ro("population", [](nb::handle self) { auto& e = nb::cast<Engine&>(self); return rows_view(self, e.x, e.x.count); })
+      .def_prop_ro("trials", [](nb::handle self) { auto& e = nb::cast<Engine&>(self); return rows_view(self, e.trials, e.active()); })
+      .def_prop_ro("fitness", &vector_view<&Engine::f>)
+      .def_prop_ro("scale", &vector_view<&Engine::scale>)
+      .def_prop_ro("rate", &vector_view<&Engine::rate>)
+      .def_prop_ro("repaired", &vector_view<&Engine::repaired>)
+      .def_prop_ro("refused", &vector_view<&Engine::refused>)
+      .def_prop_ro("memory_f", [](nb::handle self) { auto& e = nb::cast<Engine&>(self).adaptation.memory_f; return view(e.data(), {e.size()}, self); })
+      .def_prop_ro("memory_cr", [](nb::handle self) { auto& e = nb::cast<Engine&>(self).adaptation.memory_cr; return view(e.data(), {e.size()}, self); })
+      .def_prop_ro("active", &Engine::active)
+      .def_prop_ro("initial", &Engine::initial)
+      .def_prop_ro("finished", &Engine::finished)
+      .def_prop_ro("reached_target", &Engine::reached_target)
+      .def_prop_ro("best", [](const Engine& e) { return e.record.best; })
+      .def_prop_ro("best_x", [](const Engine& e) { return owned(std::vector<double>(e.record.best_x), {e.record.best_x.size()}); })
+      .def_prop_ro("evaluations", [](const Engine& e) { return e.record.evaluations; })
+      .def_prop_ro("generations", [](const Engine& e) { return e.record.generations; })
+      .def_prop_ro("nonfinite", [](const Engine& e) { return e.record.nonfinite; })
+      .def_prop_ro("repaired_share", [](const Engine& e) { return e.record.share(); })
+      .def_prop_ro("hits", [](const Engine& e) { return owned(std::vector<std::int64_t>(e.record.hits), {e.record.hits.size()}); })
+      .def("curve", [](const Engine& e, const std::string& name) {
+        const RunRecord& r = e.record;
+        const auto& values = name == "precision" ? r.precision : name == "repaired" ? r.repaired_share : name == "f" ? r.mean_f : r.mean_cr;
+        return owned(std::vector<double>(values), {values.size()});
+      }, nb::arg("name"));
+}

@@ -1,0 +1,25 @@
+// Puts each bad coordinate anywhere in the box.
+#pragma once
+
+#include "inbounds/boundary/boundary.hpp"
+
+namespace inbounds {
+
+struct Reinitialization {
+  static constexpr OperatorInfo info{.name = "reinitialization",
+                                     .label = "Reinitialization",
+                                     .cite = "price2005",
+                                     .formula = R"(v_j \leftarrow \mathcal{U}(l_j, u_j))",
+                                     .summary = "Puts each bad coordinate anywhere in the box.",
+                                     .kind = Kind::repair,
+                                     .needs = Needs::random};
+
+  static void repair(double* donor, const Boundary& at) {
+    at.random.fill_uniform(at.draws, at.box.stride);
+    repair_coordinates(donor, at.box, [&](double, double low, double high, std::size_t j) {
+      return low + at.draws[j] * (high - low);
+    });
+  }
+};
+
+}  // namespace inbounds

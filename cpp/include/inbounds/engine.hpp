@@ -1,0 +1,123 @@
+// Differential evolution, stage by stage: parameters → mutate → repair → cross → (evaluate) → select → adapt.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "inbounds/adaptation/adaptation.hpp"
+#include "inbounds/box.hpp"
+#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/population.hpp"
+#include "inbounds/random_stream.hpp"
+#include "inbounds/run_record.hpp"
+
+namespace inbounds {
+
+// An operator by its place in its family, with its options.
+struct Choice {
+  std::size_t index = 0;
+  OptionValues options{};
+};
+
+struct Settings {
+  Choice mutation, crossover, boundary, adaptation;
+  std::size_t population = 100;
+  std::int64_t budget = 0;
+  double f_opt = 0.0;
+  bool optimum_known = false;
+  // Stop when the best precision is at most this; −inf: never. A known optimum met exactly as doubles stops too,
+  // unless stopping is off.
+  double target = -std::numeric_limits<double>::infinity();
+  bool may_stop = true;
+};
+
+// One run. `propose` fills the trials, the caller evaluates `points()`, `accept` takes their precisions.
+// The first proposal is the initial population. The stages are public so that any one can be replaced from outside
+// by a function over the same buffers.
+class Engine {
+ public:
+  Engine(const Settings& settings, const Box& box, std::uint64_t seed, std::uint64_t run);
+
+  void propose();
+  void accept(const double* precision);
+  bool finished() const { return stopped_ || record.evaluations >= settings.budget; }
+  bool reached_target() const { return stopped_; }
+
+  // The stages of `propose` after the initial population.
+  void parameters();
+  void mutate();
+  void repair();
+  void cross();
+  void penalise();
+
+  // What is to be evaluated: trials the boundary method refuses are left out.
+  const std::vector<const double*>& points() const { return points_; }
+  std::size_t active() const { return active_; }  // trials of this generation
+  bool initial() const { return record.evaluations == 0; }
+
+  void set_bases(const double* rows);  // for donors made outside: one row of `box.width` for each
+
+  Settings settings;
+  Box box;
+  RandomStream random;
+  RunRecord record;
+  Adaptation adaptation;
+  Rows x, trials;                        // trials hold the donors until they are crossed
+  AlignedVector<double> f, scale, rate;  // fitness, F and Cr of each individual
+  std::vector<const double*> bases;      // the base vector of each donor
+  std::vector<std::uint8_t> repaired, refused;
+
+  // Names every array that makes up the state between two calls: visit(name, pointer, count).
+  template <class Visitor>
+  void state(Visitor&& visit) {
+    visit("x", x.values.data(), x.values.size());
+    visit("f", f.data(), f.size());
+    visit("trials", trials.values.data(), trials.values.size());
+    visit("scale", scale.data(), scale.size());
+    visit("rate", rate.data(), rate.size());
+    visit("repaired", repaired.data(), repaired.size());
+    visit("refused", refused.data(), refused.size());
+    visit("memory_f", adaptation.memory_f.data(), adaptation.memory_f.size());
+    visit("memory_cr", adaptation.memory_cr.data(), adaptation.memory_cr.size());
+    visit("hits", record.hits.data(), record.hits.size());
+    visit("curve_precision", record.precision.data(), record.precision.size());
+    visit("curve_repaired", record.repaired_share.data(), record.repaired_share.size());
+    visit("curve_f", record.mean_f.data(), record.mean_f.size());
+    visit("curve_cr", record.mean_cr.data(), record.mean_cr.size());
+    visit("best_x", record.best_x.data(), record.best_x.size());
+    visit("best", &record.best, 1);
+    visit("evaluations", &record.evaluations, 1);
+    visit("repaired_count", &record.repaired, 1);
+    visit("nonfinite", &record.nonfinite, 1);
+    visit("generations", &record.generations, 1);
+    visit("next_target", &record.next_target, 1);
+    visit("next_checkpoint", &record.next_checkpoint, 1);
+    visit("slot", &adaptation.slot, 1);
+    visit("proposed", &proposed_, 1);
+    visit("stopped", &stopped_, 1);
+    visit("random", saved_random_.data(), saved_random_.size());
+  }
+  void before_save() { saved_random_ = random.state(); }
+  void after_restore();
+
+ private:
+  void sample_initial();
+  void collect_points();
+  void rank();
+  void judge(const double* precision);
+  void select();
+
+  bool stopped_ = false, proposed_ = false;
+  std::size_t active_ = 0, elite_ = 0, best_ = 0;
+  unsigned needs_ = 0;
+  std::vector<const double*> points_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::size_t> winners_;
+  AlignedVector<double> trial_f_, draws_, won_f_, won_cr_, won_by_;
+  Rows centroids_;
+  ProximityWheel wheel_;
+  RandomStream::State saved_random_{};
+};
+
+}  // namespace inbounds

@@ -1,0 +1,26 @@
+// rand/2 that starts from the better of its first two individuals.
+#pragma once
+
+#include <utility>
+#include "inbounds/mutation/mutation.hpp"
+
+namespace inbounds {
+
+struct TwoOpt2 {
+  static constexpr OperatorInfo info{.name = "2-opt/2",
+                                     .label = "2-Opt/2",
+                                     .cite = "chiang2010",
+                                     .formula = R"(\mathbf{v}_i = \mathbf{x}_{r_1} + F_i(\mathbf{x}_{r_2} - \mathbf{x}_{r_3}) + F_i(\mathbf{x}_{r_4} - \mathbf{x}_{r_5}),\quad f(r_1) \le f(r_2))",
+                                     .summary = "rand/2 that starts from the better of its first two individuals.",
+                                     .needs = Needs::fitness,
+                                     .distinct = 5};
+
+  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+    auto r = at.distinct<5>(i);
+    if (at.f[r[1]] < at.f[r[0]]) std::swap(r[0], r[1]);
+    add_differences(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.x[r[3]], at.x[r[4]], at.stride());
+    return at.x[r[0]];
+  }
+};
+
+}  // namespace inbounds

@@ -1,0 +1,79 @@
+// What an operator says about itself: names, sources and needs, read by the engine, by Python and by the docs.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+
+namespace inbounds {
+
+enum class Kind {
+  standard,   // mutations, crossovers, adaptations
+  repair,     // boundary methods that move an infeasible donor into the box
+  transform,  // … that map every donor, feasible ones too
+  resample,   // … that ask for another donor
+  penalise,   // … that refuse an infeasible trial
+};
+
+enum Needs : unsigned {
+  nothing = 0,
+  best = 1u << 0,       // index of the best individual
+  elite = 1u << 1,      // the best few individuals
+  ranking = 1u << 2,    // all individuals in order of fitness
+  distances = 1u << 3,  // distances between individuals
+  fitness = 1u << 4,    // fitness of the drawn individuals
+  base = 1u << 5,       // base vector of the mutation
+  target = 1u << 6,     // target vector
+  random = 1u << 7,     // random numbers of its own
+  mutation = 1u << 8,   // the mutation itself, to be applied again
+};
+
+// An option is a choice between words ("inverse|distance", stored as its position) or a number within limits.
+struct OptionInfo {
+  std::string_view name{};
+  std::string_view choices{};
+  double standard = 0.0;
+  double low = 0.0;
+  double high = 0.0;
+};
+
+inline constexpr std::size_t max_options = 2;
+using OptionValues = std::array<double, max_options>;
+
+struct OperatorInfo {
+  std::string_view name;
+  std::string_view label;
+  std::string_view cite;
+  std::string_view formula;  // LaTeX
+  std::string_view summary;
+  Kind kind = Kind::standard;
+  unsigned needs = Needs::nothing;
+  std::size_t distinct = 0;  // how many different individuals a donor draws, the target not counted
+  std::array<OptionInfo, max_options> options{};
+};
+
+// A list of operators as types: admits them by one line each and finds them by position.
+template <class... Operators>
+struct Family {
+  static constexpr std::size_t size = sizeof...(Operators);
+  static constexpr std::array<OperatorInfo, size> infos{Operators::info...};
+
+  template <class Visitor>
+  static decltype(auto) visit(std::size_t index, Visitor&& visitor) {
+    return visit_from<0>(index, visitor);
+  }
+
+ private:
+  template <std::size_t I, class Visitor>
+  static decltype(auto) visit_from(std::size_t index, Visitor& visitor) {
+    using Here = std::tuple_element_t<I, std::tuple<Operators...>>;
+    if constexpr (I + 1 == size) {
+      return visitor.template operator()<Here>();
+    } else {
+      return index == I ? visitor.template operator()<Here>() : visit_from<I + 1>(index, visitor);
+    }
+  }
+};
+
+}  // namespace inbounds

@@ -1,0 +1,43 @@
+#include "inbounds/run_record.hpp"
+
+#include <cmath>
+
+namespace inbounds {
+
+std::vector<double> standard_targets() {
+  constexpr int count = 51;
+  std::vector<double> targets(count);
+  for (int k = 0; k < count; ++k) targets[k] = std::pow(10.0, (10 - k) / 5.0);
+  return targets;
+}
+
+std::vector<std::int64_t> curve_evaluations(std::int64_t budget) {
+  std::vector<std::int64_t> counts;
+  for (int k = 0;; ++k) {
+    const auto count = static_cast<std::int64_t>(std::llround(std::pow(10.0, k / 5.0)));
+    if (count >= budget) break;
+    if (counts.empty() || count > counts.back()) counts.push_back(count);
+  }
+  counts.push_back(budget);
+  return counts;
+}
+
+RunRecord::RunRecord(std::size_t dimension, std::int64_t budget)
+    : targets(standard_targets()), hits(targets.size(), -1), checkpoints(curve_evaluations(budget)), best_x(dimension) {
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  for (auto* curve : {&precision, &repaired_share, &mean_f, &mean_cr}) curve->assign(checkpoints.size(), unknown);
+}
+
+void RunRecord::mark(double f, double cr) {
+  precision[next_checkpoint] = best;
+  repaired_share[next_checkpoint] = share();
+  mean_f[next_checkpoint] = f;
+  mean_cr[next_checkpoint] = cr;
+  ++next_checkpoint;
+}
+
+void RunRecord::finish(double f, double cr) {
+  while (next_checkpoint < static_cast<std::int64_t>(checkpoints.size())) mark(f, cr);
+}
+
+}  // namespace inbounds

@@ -1,0 +1,41 @@
+"""Differential evolution and the walls of its box."""
+
+from importlib.metadata import version
+
+from inbounds import catalogue
+
+from inbounds.de import DE, Curves, RunResult, StopFlag, curve_evaluations
+from inbounds.errors import (
+    ConfigError,
+    InboundsError,
+    InvalidArgumentError,
+    MissingExtraError,
+    ObjectiveError,
+    RunInterrupted,
+    StoreError,
+    UnknownOperatorError,
+    UnknownProblemError,
+)
+from inbounds.problems import problem
+
+__version__ = version("inbounds")
+
+
+def mutations() -> list[str]:
+    """Return the names of all mutations, the paper's order first."""
+    return catalogue.names("mutation")
+
+
+def crossovers() -> list[str]:
+    """Return the names of all crossovers, the paper's two first."""
+    return catalogue.names("crossover")
+
+
+def boundaries() -> list[str]:
+    """Return the names of all boundary methods, the paper's order first."""
+    return catalogue.names("boundary")
+
+
+def adaptations() -> list[str]:
+    """Return the names of all parameter adaptations, the paper's first."""
+    return catalogue.names("adaptation")
