@@ -7,8 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numbers>
-#include <span>
+#include <utility>
 
 namespace inbounds {
 
@@ -36,26 +35,37 @@ class RandomStream {
     return static_cast<std::size_t>((static_cast<unsigned __int128>(word()) * bound) >> 64);
   }
 
-  double normal() { return std::sqrt(-2.0 * std::log(1.0 - uniform())) * std::cos(2.0 * std::numbers::pi * uniform()); }
-
-  double cauchy() { return std::tan(std::numbers::pi * (uniform() - 0.5)); }
-
-  void fill_uniform(double* out, std::size_t count) {
-    take(count, [&](std::size_t at, const std::uint64_t* words, std::size_t some) {
-      for (std::size_t k = 0; k < some; ++k) out[at + k] = as_uniform(words[k]);
-    });
+  double normal() {  // Marsaglia's polar method
+    const auto [a, b] = in_disk();
+    const double squares = a * a + b * b;
+    return a * std::sqrt(-2.0 * std::log(squares) / squares);
   }
 
-  // Hands out `count` random words as contiguous pieces: use(offset, words, how many).
-  template <class Use>
-  void take(std::size_t count, Use&& use) {
+  double cauchy() {  // the slope of a random direction
+    const auto [a, b] = in_disk();
+    return a / b;
+  }
+
+  void fill_uniform(double* out, std::size_t count) {
     for (std::size_t at = 0; at < count;) {
-      if (position_ == block) refill();
-      const std::size_t some = std::min(count - at, block - position_);
-      use(at, buffer_ + position_, some);
-      position_ += some;
+      const std::size_t some = std::min(count - at, block);
+      const std::uint64_t* drawn = words(some);
+      for (std::size_t k = 0; k < some; ++k) out[at + k] = as_uniform(drawn[k]);
       at += some;
     }
+  }
+
+  // Standard normal and Cauchy numbers, many at once.
+  void fill_normal(double* out, std::size_t count);
+  void fill_cauchy(double* out, std::size_t count);
+
+  // `count` (at most `block`) words in a row, valid until the next draw; the rest of a block too short for them is
+  // passed over.
+  const std::uint64_t* words(std::size_t count) {
+    if (block - position_ < count) refill();
+    const std::uint64_t* drawn = buffer_ + position_;
+    position_ += count;
+    return drawn;
   }
 
   State state() const {
@@ -73,6 +83,13 @@ class RandomStream {
 
  private:
   static double as_uniform(std::uint64_t word) { return static_cast<double>(static_cast<std::int64_t>(word >> 11)) * 0x1p-53; }
+
+  std::pair<double, double> in_disk() {
+    for (;;) {
+      const double a = 2.0 * uniform() - 1.0, b = 2.0 * uniform() - 1.0, squares = a * a + b * b;
+      if (squares < 1.0 && squares > 0.0 && b != 0.0) return {a, b};
+    }
+  }
 
   static std::uint64_t mixed(std::uint64_t z) {  // splitmix64
     z += 0x9e3779b97f4a7c15ull;

@@ -30,15 +30,21 @@ struct Successes {
   std::span<const double> f, cr, improvement;
 };
 
-inline double positive_cauchy(double centre, RandomStream& random) {
-  double value;
-  do value = centre + 0.1 * random.cauchy();
-  while (!(value > 0.0));
-  return std::min(value, 1.0);
-}
-
-inline double clipped_normal(double centre, RandomStream& random) {
-  return std::clamp(centre + 0.1 * random.normal(), 0.0, 1.0);
+// Scatters F around its centre by a Cauchy law, redrawn while not positive and cut to 1, and Cr by a normal one, clipped
+// to [0, 1]; centre(f, cr) says where for one individual after the other.
+template <class Centre>
+void scatter(Parameters to, Centre&& centre) {
+  constexpr double width = 0.1;
+  to.random.fill_cauchy(to.f.data(), to.f.size());
+  to.random.fill_normal(to.cr.data(), to.cr.size());
+  for (std::size_t i = 0; i < to.f.size(); ++i) {
+    double f, cr;
+    centre(f, cr);
+    double drawn = f + width * to.f[i];
+    while (!(drawn > 0.0)) drawn = f + width * to.random.cauchy();
+    to.f[i] = std::min(drawn, 1.0);
+    to.cr[i] = std::clamp(cr + width * to.cr[i], 0.0, 1.0);
+  }
 }
 
 }  // namespace inbounds

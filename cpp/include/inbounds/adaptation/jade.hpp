@@ -20,10 +20,10 @@ struct Jade {
   }
 
   static void draw(Adaptation& state, Parameters to) {
-    for (std::size_t i = 0; i < to.f.size(); ++i) {
-      to.f[i] = positive_cauchy(state.memory_f[0], to.random);
-      to.cr[i] = clipped_normal(state.memory_cr[0], to.random);
-    }
+    scatter(to, [&](double& f, double& cr) {
+      f = state.memory_f[0];
+      cr = state.memory_cr[0];
+    });
   }
 
   static void learn(Adaptation& state, const Successes& from) {

@@ -19,11 +19,11 @@ struct Shade {
   }
 
   static void draw(Adaptation& state, Parameters to) {
-    for (std::size_t i = 0; i < to.f.size(); ++i) {
+    scatter(to, [&](double& f, double& cr) {
       const std::size_t r = to.random.below(state.memory_f.size());
-      to.f[i] = positive_cauchy(state.memory_f[r], to.random);
-      to.cr[i] = clipped_normal(state.memory_cr[r], to.random);
-    }
+      f = state.memory_f[r];
+      cr = state.memory_cr[r];
+    });
   }
 
   static void learn(Adaptation& state, const Successes& from) {

@@ -18,6 +18,12 @@ struct Transformation {
   static bool apply(double* donor, const Boundary& at) {
     const double *lower = at.box.lower.data(), *upper = at.box.upper.data();
     const bool as_in_text = at.options[0] == 1.0;
+    long near = 0;
+    for (std::size_t j = 0; j < at.box.stride; ++j) {
+      const double width = upper[j] - lower[j];
+      near |= !Box::inside(donor[j], lower[j] + offset(lower[j], width, as_in_text), upper[j] - offset(upper[j], width, as_in_text));
+    }
+    if (near == 0) return false;
     long moved = 0;
     for (std::size_t j = 0; j < at.box.stride; ++j) {
       const double mapped = map(donor[j], lower[j], upper[j], as_in_text);

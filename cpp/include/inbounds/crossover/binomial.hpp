@@ -1,7 +1,11 @@
 // Each coordinate comes from the donor with probability Cr, one of them always.
 #pragma once
 
+#include <bit>
+#include <cstring>
+
 #include "inbounds/crossover/crossover.hpp"
+#include "inbounds/simd.hpp"
 
 namespace inbounds {
 
@@ -16,18 +20,25 @@ struct Binomial {
   static void cross(double* trial, const double* target, double rate, const Crossover& at) {
     const std::size_t certain = at.random.below(at.width);
     const double kept = trial[certain];
-    // A coordinate costs half a random word: 32 bits decide, compared as 64-bit integers so that Cr = 1 fits.
+    // Half a random word decides on a coordinate: 32 bits, compared as 64-bit integers so that Cr = 1 fits.
     const auto threshold = static_cast<std::int64_t>(rate * 0x1p32);
-    at.random.take(at.stride / 2, [&](std::size_t offset, const std::uint64_t* words, std::size_t some) {
-      double* to = trial + 2 * offset;
-      const double* from = target + 2 * offset;
-      for (std::size_t k = 0; k < some; ++k) {
-        const auto low = static_cast<std::int64_t>(words[k] & 0xffffffffu), high = static_cast<std::int64_t>(words[k] >> 32);
-        to[2 * k] = low < threshold ? to[2 * k] : from[2 * k];
-        to[2 * k + 1] = high < threshold ? to[2 * k + 1] : from[2 * k + 1];
+    constexpr std::size_t lanes = simd::width, most = RandomStream::block;
+    for (std::size_t from = 0; from < at.stride; from += 2 * most) {
+      const std::size_t end = std::min(at.stride, from + 2 * most);
+      const std::uint64_t* words = at.random.words((end - from) / 2);
+      for (std::size_t j = from; j < end; j += 2 * lanes, words += lanes) {
+        simd::u64x4 drawn;
+        std::memcpy(&drawn, words, sizeof drawn);
+        mix(trial + j, target + j, std::bit_cast<simd::i64x4>(drawn & 0xffffffffu) < threshold);
+        mix(trial + j + lanes, target + j + lanes, std::bit_cast<simd::i64x4>(drawn >> 32) < threshold);
       }
-    });
+    }
     trial[certain] = kept;
+  }
+
+ private:
+  static void mix(double* trial, const double* target, simd::i64x4 from_donor) {
+    simd::store(trial, simd::select(from_donor, simd::load(trial), simd::load(target)));
   }
 };
 

@@ -18,7 +18,7 @@ struct Mutation {
   std::size_t best = 0;
   std::size_t elite = 0;                  // how many individuals count as pbest
   const std::uint32_t* order = nullptr;   // best first; sorted as far as the operator needs it
-  const ProximityWheel* wheel = nullptr;  // weights for drawing close individuals
+  ProximityWheel* wheel = nullptr;        // weights for drawing close individuals
   Rows& centroids;                        // base vectors that are not individuals
   OptionValues options{};
   RandomStream& random;

@@ -17,12 +17,7 @@ struct ProximityRand1 {
 
   static const double* make(std::size_t i, double* donor, const Mutation& at) {
     std::array<std::size_t, 3> r{};
-    // Spinning again on a repeated draw is the wheel without replacement.
-    r[0] = at.wheel->spin(i, at.random);
-    do r[1] = at.wheel->spin(i, at.random);
-    while (r[1] == r[0]);
-    do r[2] = at.wheel->spin(i, at.random);
-    while (r[2] == r[0] || r[2] == r[1]);
+    at.wheel->draw(i, r, at.random);
     add_difference(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.stride());
     return at.x[r[0]];
   }

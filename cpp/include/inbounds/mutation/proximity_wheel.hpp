@@ -6,6 +6,7 @@
 
 #include "inbounds/population.hpp"
 #include "inbounds/random_stream.hpp"
+#include "inbounds/simd.hpp"
 
 namespace inbounds {
 
@@ -17,17 +18,21 @@ class ProximityWheel {
   void rebuild(const Rows& x, bool by_distance);
   void update(const Rows& x, std::span<const std::size_t> changed);
 
-  // Draws an individual for `target` with probability proportional to its weight; the target itself has none.
-  std::size_t spin(std::size_t target, RandomStream& random) const;
+  // Draws `count` different individuals for `target`, one after the other with probability proportional to their
+  // weights; the target itself has none.
+  void draw(std::size_t target, std::span<std::size_t> drawn, RandomStream& random);
 
   double weight(std::size_t target, std::size_t other) const { return weights_[target][other]; }
 
  private:
   void refresh(std::size_t changed);
+  simd::f64x4 weight_of(simd::f64x4 squared_distance) const;
+  std::size_t spin(std::size_t target, double total, RandomStream& random) const;
 
   bool by_distance_ = false;
   Rows weights_;      // individuals × individuals
   Rows coordinates_;  // dimensions × individuals: lanes are individuals
+  AlignedVector<double> sums_;  // weights of the current target, summed in pieces
 };
 
 }  // namespace inbounds
