@@ -1,0 +1,27 @@
+// f2, separable ellipsoid: condition 10^6 after oscillation.
+#pragma once
+
+#include "inbounds/problem.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
+#include "inbounds/problems/bbob/transforms.hpp"
+#include "inbounds/problems/tile.hpp"
+
+namespace inbounds::problems::bbob {
+
+struct Ellipsoid {
+  static constexpr FunctionInfo info{.number = 2, .name = "Ellipsoid", .label = "Separable Ellipsoid", .group = 1};
+
+  explicit Ellipsoid(Instance& instance) : weight(instance.powers(1e6)) {}
+
+  void operator()(const Tile& tile, f64x4* value) const {
+    for (std::size_t v = 0; v < tile.vectors; ++v)
+      value[v] = sum_over(tile.x + v * tile.stride, tile.dimension, [this](f64x4 x, std::size_t j) {
+        const f64x4 z = oscillate(x);
+        return weight[j] * z * z;
+      });
+  }
+
+  std::vector<double> weight;
+};
+
+}  // namespace inbounds::problems::bbob

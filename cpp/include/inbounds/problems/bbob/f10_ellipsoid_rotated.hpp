@@ -1,0 +1,32 @@
+// f10, rotated ellipsoid: condition 10^6 in no axis.
+#pragma once
+
+#include <vector>
+
+#include "inbounds/problem.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
+#include "inbounds/problems/bbob/transforms.hpp"
+#include "inbounds/problems/tile.hpp"
+
+namespace inbounds::problems::bbob {
+
+struct EllipsoidRotated {
+  static constexpr FunctionInfo info{
+      .number = 10, .name = "EllipsoidRotated", .label = "Rotated Ellipsoid", .group = 3};
+
+  explicit EllipsoidRotated(Instance& instance) : map(instance.first_rotation()), weight(instance.powers(1e6)) {}
+
+  void operator()(const Tile& tile, f64x4* value) const {
+    map.apply(tile, tile.x, tile.y);
+    for (std::size_t v = 0; v < tile.vectors; ++v)
+      value[v] = sum_over(tile.y + v * tile.stride, tile.dimension, [this](f64x4 x, std::size_t j) {
+        const f64x4 z = oscillate(x);
+        return weight[j] * z * z;
+      });
+  }
+
+  LinearMap map;
+  std::vector<double> weight;
+};
+
+}  // namespace inbounds::problems::bbob

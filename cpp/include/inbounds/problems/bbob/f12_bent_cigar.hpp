@@ -1,0 +1,37 @@
+// f12, bent cigar: a narrow, curved ridge.
+#pragma once
+
+#include <vector>
+
+#include "inbounds/problem.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
+#include "inbounds/problems/bbob/f03_rastrigin.hpp"
+#include "inbounds/problems/bbob/transforms.hpp"
+#include "inbounds/problems/tile.hpp"
+
+namespace inbounds::problems::bbob {
+
+struct BentCigar {
+  static constexpr FunctionInfo info{.number = 12, .name = "BentCigar", .label = "Bent Cigar", .group = 3};
+
+  explicit BentCigar(Instance& instance) : map(instance.first_rotation()), beta(asymmetry(instance, 0.5)) {}
+
+  void operator()(const Tile& tile, f64x4* value) const {
+    map.apply(tile, tile.x, tile.y);
+    for (std::size_t v = 0; v < tile.vectors; ++v) {
+      f64x4* x = tile.y + v * tile.stride;
+      for (std::size_t j = 0; j < tile.dimension; ++j) x[j] = asymmetric(x[j], beta[j]);
+    }
+    map.apply(tile, tile.y, tile.z);
+    for (std::size_t v = 0; v < tile.vectors; ++v) {
+      const f64x4* z = tile.z + v * tile.stride;
+      value[v] = z[0] * z[0] +
+                 1e6 * sum_over(z + 1, tile.dimension - 1, [](f64x4 z, std::size_t) { return z * z; });
+    }
+  }
+
+  LinearMap map;
+  std::vector<double> beta;
+};
+
+}  // namespace inbounds::problems::bbob

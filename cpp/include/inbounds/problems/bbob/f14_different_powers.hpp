@@ -1,0 +1,34 @@
+// f14, different powers: the exponents grow from 2 to 6, and with them the sensitivity as the optimum nears.
+#pragma once
+
+#include <vector>
+
+#include "inbounds/problem.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
+#include "inbounds/problems/bbob/f03_rastrigin.hpp"
+#include "inbounds/problems/bbob/transforms.hpp"
+#include "inbounds/problems/tile.hpp"
+
+namespace inbounds::problems::bbob {
+
+struct DifferentPowers {
+  static constexpr FunctionInfo info{
+      .number = 14, .name = "DifferentPowers", .label = "Different Powers", .group = 3};
+
+  explicit DifferentPowers(Instance& instance) : map(instance.first_rotation()), extra(asymmetry(instance, 4.0)) {}
+
+  void operator()(const Tile& tile, f64x4* value) const {
+    map.apply(tile, tile.x, tile.y);
+    for (std::size_t v = 0; v < tile.vectors; ++v)
+      value[v] = simd::sqrt(sum_over(tile.y + v * tile.stride, tile.dimension, [this](f64x4 z, std::size_t j) {
+        const f64x4 log_z = simd::log_bounded(simd::max(simd::abs(z), simd::splat(detail::smallest)));
+        const f64x4 exponent = simd::max(simd::min(extra[j] * log_z, simd::splat(700.0)), simd::splat(-700.0));
+        return z * z * simd::exp_bounded(exponent);
+      }));
+  }
+
+  LinearMap map;
+  std::vector<double> extra;  // |z|^(2 + extra) = z² |z|^extra
+};
+
+}  // namespace inbounds::problems::bbob

@@ -1,0 +1,41 @@
+// f15, rotated Rastrigin: f3 without separability.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "inbounds/problem.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
+#include "inbounds/problems/bbob/f03_rastrigin.hpp"
+#include "inbounds/problems/bbob/transforms.hpp"
+#include "inbounds/problems/tile.hpp"
+
+namespace inbounds::problems::bbob {
+
+struct RastriginRotated {
+  static constexpr FunctionInfo info{
+      .number = 15, .name = "RastriginRotated", .label = "Rotated Rastrigin", .group = 4};
+
+  explicit RastriginRotated(Instance& instance)
+      : first(instance.first_rotation()),
+        second(instance.conditioned_rotation(std::sqrt(10.0))),
+        beta(asymmetry(instance, 0.2)) {}
+
+  void operator()(const Tile& tile, f64x4* value) const {
+    first.apply(tile, tile.x, tile.y);
+    for (std::size_t v = 0; v < tile.vectors; ++v) {
+      f64x4* x = tile.y + v * tile.stride;
+      for (std::size_t j = 0; j < tile.dimension; ++j) x[j] = oscillate_asymmetric(x[j], beta[j]);
+    }
+    second.apply(tile, tile.y, tile.z);
+    for (std::size_t v = 0; v < tile.vectors; ++v)
+      value[v] =
+          sum_over(tile.z + v * tile.stride, tile.dimension, [](f64x4 z, std::size_t) { return rastrigin_term(z); });
+  }
+
+  LinearMap first;
+  LinearMap second;
+  std::vector<double> beta;
+};
+
+}  // namespace inbounds::problems::bbob

@@ -1,0 +1,62 @@
+// f23, Katsuura: continuous everywhere, differentiable nowhere.
+#pragma once
+
+#include <cmath>
+
+#include "inbounds/problem.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
+#include "inbounds/problems/bbob/near_zero.hpp"
+#include "inbounds/problems/tile.hpp"
+
+namespace inbounds::problems::bbob {
+
+struct Katsuura {
+  static constexpr FunctionInfo info{.number = 23, .name = "Katsuura", .label = "Katsuura", .group = 5};
+  static double penalty(std::size_t) { return 1.0; }
+
+  explicit Katsuura(Instance& instance)
+      : map(instance.conditioned_rotation(10.0)),
+        exponent(10.0 / std::pow(static_cast<double>(instance.dimension), 1.2)),
+        factor(10.0 / static_cast<double>(instance.dimension) / static_cast<double>(instance.dimension)) {}
+
+  // 10/n² (Π (1 + (j+1) r_j)^exponent - 1). The product minus one is carried, so that it is exact near the optimum,
+  // and folded into a logarithm before it can overflow.
+  void operator()(const Tile& tile, f64x4* value) const {
+    map.apply(tile, tile.x, tile.y);
+    for (std::size_t v = 0; v < tile.vectors; ++v) {
+      const f64x4* z = tile.y + v * tile.stride;
+      f64x4 log_product{};
+      f64x4 product{};  // minus one
+      for (std::size_t j = 0; j < tile.dimension; ++j) {
+        const f64x4 a = static_cast<double>(j + 1) * roughness(z[j]);
+        product += a + product * a;
+        if (j % 32 == 31) {
+          log_product += log1p(product);
+          product = f64x4{};
+        }
+      }
+      log_product += log1p(product);
+      value[v] = factor * expm1(exponent * log_product);
+    }
+  }
+
+  LinearMap map;
+  double exponent;
+  double factor;
+
+ private:
+  // Σ_{k=1..32} |2^k z - round(2^k z)| / 2^k. The distance d_k of 2^k z to its integer gives the next as the tent
+  // min(2d, 1 - 2d); kept divided by 2^k, every step but the sum is exact.
+  [[gnu::always_inline]] static f64x4 roughness(f64x4 z) {
+    f64x4 distance = simd::abs(z - simd::round_bounded(z));
+    f64x4 sum{};
+    double period = 0.5;
+    for (int k = 1; k <= 32; ++k, period *= 0.5) {
+      distance = simd::min(distance, period - distance);
+      sum += distance;
+    }
+    return sum;
+  }
+};
+
+}  // namespace inbounds::problems::bbob
