@@ -1,0 +1,75 @@
+"""`inbounds run`: a preset or a TOML file becomes a store of results."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from inbounds.errors import InvalidArgumentError
+
+
+def run(
+    experiment: Annotated[
+        str, typer.Argument(metavar="PRESET|CONFIG.toml", help="smoke, quick, paper, paper-2020 or a TOML file.")
+    ],
+    store: Annotated[Path | None, typer.Option(help="Folder of the results [results/NAME].")] = None,
+    runs: Annotated[int | None, typer.Option(help="Runs a cell; raising it later only adds runs.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the experiment.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Workers at a time [all cores].")] = None,
+    executor: Annotated[str, typer.Option(help="threads, processes, mpi or dask.")] = "threads",
+    scheduler: Annotated[str | None, typer.Option(help="Address of a Dask scheduler [a cluster of its own].")] = None,
+    part: Annotated[str, typer.Option(help="K/M: only the K-th of M shares of the cells, see merge.")] = "1/1",
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing while running.")] = False,
+) -> None:
+    """Run an experiment into a store; the same command again goes on where it stopped."""
+    from inbounds.experiment.config import load_config
+    from inbounds.experiment.executors import check_executor, inside_mpi
+    from inbounds.experiment.progress import Silence, clock, open_display
+    from inbounds.experiment.runner import check_part, run_experiment
+
+    config = load_config(experiment)
+    changes = {key: value for key, value in (("runs", runs), ("seed", seed)) if value is not None}
+    config = config.with_(**changes) if changes else config
+    folder = store or Path("results") / config.name
+    share = _part(part)
+    check_part(share)
+    check_executor(executor, workers, scheduler)
+    if executor == "mpi" and not inside_mpi():
+        again = {"--store": folder, "--runs": config.runs, "--seed": config.seed, "--executor": "mpi", "--part": part}
+        options = [str(word) for option in again.items() for word in option] + ["--quiet"] * quiet
+        sys.exit(_supervise(["run", experiment, *options], folder, workers))
+    display = Silence() if quiet else open_display()
+    outcome = run_experiment(
+        config, folder, executor=executor, workers=workers, scheduler=scheduler, part=share, display=display
+    )
+    done = f"{outcome.cells_done} of {outcome.cells_planned} cells are in {outcome.store}"
+    if outcome.interrupted:
+        print(f"stopped: {done}; give the same command again to go on", file=sys.stderr)
+        sys.exit(130)
+    if not quiet:
+        print(f"{done} ({outcome.runs} runs, {outcome.evaluations:.3g} evaluations in {clock(outcome.seconds)})")
+
+
+def _part(text: str) -> tuple[int, int]:
+    try:
+        k, m = map(int, text.split("/"))
+    except ValueError:
+        raise InvalidArgumentError(f"part must be K/M with 1 <= K <= M, like 1/2; got {text!r}") from None
+    return k, m
+
+
+def _supervise(arguments: list[str], folder: Path, workers: int | None) -> int:
+    from inbounds.experiment.executors import available_cores
+    from inbounds.experiment.mpi_launch import supervise
+    from inbounds.experiment.store import count_shards
+
+    def say(text: str) -> None:
+        print(text, file=sys.stderr, flush=True)
+
+    return supervise(arguments, workers or available_cores(), lambda: count_shards(folder), say)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(run)
