@@ -1,0 +1,1 @@
+"""From runs to understanding: ranks, tests, repairs, curves and claims, as tables."""

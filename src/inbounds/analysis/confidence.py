@@ -1,0 +1,138 @@
+"""How sure are the mean ranks: the whole ranking repeated on runs drawn again with replacement."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from inbounds.analysis.distribution_tests import dense_codes
+from inbounds.analysis.ranking import RankingOptions, batches, floored, locations, rank_panels
+from inbounds.analysis.significance import GroupRanks, SignificanceOptions, group_tests
+from inbounds.analysis.table import Floats, Runs, long_table
+from inbounds.errors import InvalidArgumentError
+
+
+@dataclass(frozen=True, eq=False)
+class Replicates:
+    """The analysis of resampled runs: each array has the replicates first.
+
+    ranks, and the means of any per-run measure: replicates × configurations × blocks × boundaries.
+    """
+
+    ranks: Floats
+    measures: dict[str, Floats]
+    runs: Runs
+    resamples: int
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class RankIntervals:
+    """Percentile intervals of the mean ranks, and how often each method came out best.
+
+    `table`: group, mutation, crossover, boundary, mean_rank, low, high, best_share (share of the replicates in which
+    the method has, or shares, the lowest mean rank).
+    """
+
+    table: pl.DataFrame
+    level: float
+    resamples: int
+    seed: int
+
+
+def resample(
+    runs: Runs,
+    ranking: RankingOptions,
+    *,
+    resamples: int = 200,
+    seed: int = 0,
+    measures: dict[str, NDArray[np.float64]] | None = None,
+    workers: int | None = None,
+) -> Replicates:
+    """Rank `resamples` times, each time on runs drawn with replacement within every cell.
+
+    `measures` (name → one value a run) are averaged over the same draws. Replicate k depends only on (seed, k).
+    """
+    if resamples < 1:
+        raise InvalidArgumentError(f"resamples must be at least 1; got {resamples!r}")
+    values = floored(runs, ranking.floor)
+    boundaries, longest = values.shape[2:]
+    panels = values.reshape(-1, boundaries, longest)
+    sizes = runs.sizes.reshape(-1, boundaries)
+    codes = np.concatenate([dense_codes(panels[part]) for part in batches(len(panels))])
+    cubes = {name: runs.cube(column).reshape(panels.shape) for name, column in (measures or {}).items()}
+    ranks = np.empty((resamples, *runs.shape))
+    means = {name: np.empty((resamples, *runs.shape)) for name in cubes}
+
+    def replicate(k: int) -> None:
+        generator = np.random.default_rng([seed, k])
+        for part in batches(len(panels)):
+            draw = _draws(generator, sizes[part], longest)
+            drawn = np.take_along_axis(panels[part], draw, axis=2)
+            shape = (-1, boundaries)
+            ranks[k].reshape(shape)[part] = rank_panels(
+                np.take_along_axis(codes[part], draw, axis=2), locations(drawn, ranking.order), sizes[part], ranking
+            )[0]
+            for name, cube in cubes.items():
+                means[name][k].reshape(shape)[part] = locations(np.take_along_axis(cube[part], draw, axis=2), "mean")
+
+    with ThreadPoolExecutor(workers or min(4, os.cpu_count() or 1)) as pool:
+        list(pool.map(replicate, range(resamples)))
+    return Replicates(ranks, means, runs, resamples, seed)
+
+
+def rank_intervals(
+    ranks: GroupRanks,
+    *,
+    resamples: int = 200,
+    level: float = 0.95,
+    seed: int = 0,
+    replicates: Replicates | None = None,
+) -> RankIntervals:
+    """Return the bootstrap interval of every mean rank."""
+    if not 0 < level < 1:
+        raise InvalidArgumentError(f"level must lie in (0, 1); got {level!r}")
+    runs = ranks.runs
+    drawn = replicates or resample(runs, ranks.ranks.options, resamples=resamples, seed=seed)
+    means, _ = replicate_means(drawn, ranks.options)
+    low, high = np.quantile(means, ((1 - level) / 2, (1 + level) / 2), axis=0)
+    filled = np.where(np.isnan(means), np.inf, means)
+    lowest = filled.min(axis=3, keepdims=True)
+    best = ((filled <= lowest + 1e-9) & np.isfinite(filled)).mean(axis=0)
+    table = long_table(
+        {"group": ranks.groups, "configuration": runs.configurations, "boundary": runs.boundaries},
+        {
+            "mean_rank": ranks.means,
+            "low": low,
+            "high": high,
+            "best_share": np.where(np.isnan(ranks.means), np.nan, best),
+        },
+    )
+    return RankIntervals(table, level, drawn.resamples, drawn.seed)
+
+
+def replicate_means(replicates: Replicates, options: SignificanceOptions) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return mean ranks and "significantly worse" of every replicate: replicates × groups × configurations × methods."""
+    runs = replicates.runs
+    configurations, _, boundaries = runs.shape
+    shape = (replicates.resamples, len(runs.groups), configurations, boundaries)
+    means, worse = np.empty(shape), np.empty(shape, dtype=bool)
+    for g, group in enumerate(runs.groups):
+        chosen = replicates.ranks[:, :, runs.in_group(group)]
+        tests = group_tests(chosen.reshape(-1, *chosen.shape[2:]), options)
+        means[:, g] = tests.means.reshape(-1, configurations, boundaries)
+        worse[:, g] = tests.worse.reshape(-1, configurations, boundaries)
+    return means, worse
+
+
+def _draws(generator: np.random.Generator, sizes: NDArray[np.int64], longest: int) -> NDArray[np.int64]:
+    """Draw as many runs as each cell has, with replacement; padding stays where it is."""
+    uniform = generator.random((*sizes.shape, longest), dtype=np.float32)
+    drawn = np.minimum((uniform * sizes[..., None]).astype(np.int64), np.maximum(sizes - 1, 0)[..., None])
+    if (sizes == longest).all():
+        return drawn
+    position = np.arange(longest)
+    return np.where(position < sizes[..., None], drawn, position)

@@ -1,0 +1,101 @@
+"""Over the course of the runs and at their end: convergence, repaired-share and parameter curves; box plot numbers."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from inbounds.analysis.table import CURVES, Dimension, RunSource, load
+from inbounds.errors import InvalidArgumentError, quoted
+
+_CELL = ["function", "instance", "dimension", "mutation", "crossover", "boundary"]
+
+
+def curves(
+    source: RunSource,
+    *,
+    functions: Sequence[int] | None = None,
+    mutations: Sequence[str] | None = None,
+    crossovers: Sequence[str] | None = None,
+    boundaries: Sequence[str] | None = None,
+    dimension: Dimension = None,
+) -> pl.DataFrame:
+    """Return the curves of the chosen cells, aggregated over their runs.
+
+    Columns: function, instance, dimension, mutation, crossover, boundary, evaluations, precision (median),
+    precision_low, precision_high (quartiles), repaired, f, cr (means), runs. Cells without recorded curves are left out.
+    """
+    runs = load(source, dimension=dimension)
+    lazy = runs.source
+    for column, wanted in (
+        ("function", functions),
+        ("mutation", mutations),
+        ("crossover", crossovers),
+        ("boundary", boundaries),
+    ):
+        if wanted is not None:
+            lazy = lazy.filter(pl.col(column).is_in(list(wanted)))
+    schema = lazy.collect_schema()
+    if "curve_precision" not in schema:
+        raise InvalidArgumentError(f"the table has no column 'curve_precision'; its columns are {quoted(schema)}")
+    recorded = [name for name in CURVES if name in schema]
+    points = lazy.select(*_CELL, "budget", *recorded).drop_nulls("curve_precision").collect()
+    steps = pl.int_ranges(pl.col("curve_precision").list.len()).alias("step")
+    points = points.with_columns(steps).explode("step", *recorded, empty_as_null=True, keep_nulls=True)
+
+    def mean(name: str) -> pl.Expr:
+        if name not in recorded:
+            return pl.lit(None, dtype=pl.Float64)
+        return pl.col(name).cast(pl.Float64).mean()
+
+    precision = pl.col("curve_precision").cast(pl.Float64)
+    table = points.group_by(*_CELL, "budget", "step").agg(
+        precision=precision.median(),
+        precision_low=precision.quantile(0.25, "linear"),
+        precision_high=precision.quantile(0.75, "linear"),
+        repaired=mean("curve_repaired"),
+        f=mean("curve_f"),
+        cr=mean("curve_cr"),
+        runs=pl.len().cast(pl.Int64),
+    )
+    table = table.join(_evaluation_counts(points["budget"]), on=["budget", "step"], how="left")
+    return table.sort(*_CELL, "step").select(*_CELL, "evaluations", pl.exclude(*_CELL, "evaluations", "budget", "step"))
+
+
+def distributions(
+    source: RunSource, *, floor: float = 0.0, dimension: Dimension = None
+) -> pl.DataFrame:
+    """Return the numbers behind box plots of the final precision, one row a cell.
+
+    Columns: function, instance, dimension, mutation, crossover, boundary, runs, low, first_quartile, median,
+    third_quartile, high, mean.
+    """
+    if not floor >= 0:
+        raise InvalidArgumentError(f"floor must be a number >= 0; got {floor!r}")
+    runs = load(source, dimension=dimension)
+    precision = pl.max_horizontal(pl.col("precision"), pl.lit(floor))
+    return (
+        runs.frame.group_by(*_CELL)
+        .agg(
+            runs=pl.len().cast(pl.Int64),
+            low=precision.min(),
+            first_quartile=precision.quantile(0.25, "linear"),
+            median=precision.median(),
+            third_quartile=precision.quantile(0.75, "linear"),
+            high=precision.max(),
+            mean=precision.mean(),
+        )
+        .sort(*_CELL)
+    )
+
+
+def _evaluation_counts(budgets: pl.Series) -> pl.DataFrame:
+    from inbounds import curve_evaluations  # late: the counts are the engine's own
+
+    frames = [pl.DataFrame({"budget": [], "step": [], "evaluations": []}, schema_overrides=dict.fromkeys(("budget", "step", "evaluations"), pl.Int64))]
+    for budget in budgets.drop_nulls().unique().to_list():
+        counts = np.asarray(curve_evaluations(budget), dtype=np.int64)
+        frames.append(
+            pl.DataFrame({"budget": np.full(counts.size, budget), "step": np.arange(counts.size), "evaluations": counts})
+        )
+    return pl.concat(frames)
