@@ -37,7 +37,7 @@ def status(
     else:
         print("not running; `inbounds run` with the same arguments goes on")
     for slow in found.slowest_cells:
-        print(f"slow cell    {slow['cell']}  {slow['seconds']:.1f} s")
+        print(f"slow cell    {slow['cell']}  {slow['seconds']:.2g} s")
 
 
 def register(app: typer.Typer) -> None:

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterable
 from importlib import resources
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,11 +13,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, fie
 from inbounds import catalogue
 from inbounds.errors import ConfigError, InboundsError, quoted, suggestion
 from inbounds.experiment.user_operators import canonical_operator, registered_name
+from inbounds.problems import functions, problem, suites
 
 T = TypeVar("T")
 
 PRESETS = ("smoke", "quick", "paper", "paper-2020")
-SUITES: dict[str, range] = {"bbob": range(1, 25), "sbox": range(1, 25), "noise": range(1)}
 FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "boundary", "adaptation": "adaptation"}
 MAX_RUNS = 2**31 - 1
 MAX_BUDGET = 2**31 - 1  # the store keeps the evaluation counts of target hits in 32 bits
@@ -52,18 +53,22 @@ class Config(BaseModel):
     @field_validator("suites", mode="before")
     @classmethod
     def _suites(cls, value: object) -> tuple[str, ...]:
-        names = tuple(SUITES) if value == "all" else _listed(value)
+        known = suites()
+        names = known if value == "all" else _listed(value)
         for name in names:
-            if name not in SUITES:
-                raise ValueError(f"each must be one of {quoted(SUITES)}; got {name!r}.{suggestion(name, SUITES)}")
+            if name not in known:
+                raise ValueError(f"each must be one of {quoted(known)}; got {name!r}.{suggestion(name, known)}")
         return _distinct(str(name) for name in names)
 
     @field_validator("functions", mode="before")
     @classmethod
     def _functions(cls, value: object, info: ValidationInfo) -> tuple[int, ...]:
-        suites = info.data.get("suites", ())
-        known = sorted({function for suite in suites for function in SUITES[suite]})
-        return tuple(known) if value == "all" else _integers(value, lowest=0)
+        chosen = info.data.get("suites", ())
+        known = sorted({number for suite in chosen for number in function_numbers(suite)})
+        numbers = tuple(known) if value == "all" else _integers(value, lowest=0)
+        if chosen:
+            _check_functions(numbers, chosen)
+        return numbers
 
     @field_validator("instances", mode="before")
     @classmethod
@@ -113,7 +118,7 @@ class Config(BaseModel):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "Config":
-        _check_functions(self)
+        _check_problems(self)
         for dimension in self.dimensions:
             population = evaluate_formula(self.population, dimension)
             budget = evaluate_formula(self.budget, dimension)
@@ -251,18 +256,39 @@ def _minimum_population(mutation: str) -> int:
     return catalogue.choose("mutation", registered_name("mutation", mutation)).info.minimum_population
 
 
-def _check_functions(config: Config) -> None:
-    for function in config.functions:
-        if not any(function in SUITES[suite] for suite in config.suites):
-            allowed = " and ".join(f"{_span(SUITES[suite])} in {suite!r}" for suite in config.suites)
-            raise ValueError(f"functions: {function} does not exist; there are {allowed}")
-    for suite in config.suites:
-        if not any(function in SUITES[suite] for function in config.functions):
-            raise ValueError(f"functions: none of them is in suite {suite!r}, which has {_span(SUITES[suite])}")
+def function_numbers(suite: str) -> tuple[int, ...]:
+    """Return the numbers of the functions of `suite`."""
+    return tuple(function.number for function in functions(suite))
 
 
-def _span(numbers: range) -> str:
+def _check_functions(numbers: tuple[int, ...], chosen: tuple[str, ...]) -> None:
+    for number in numbers:
+        if not any(number in function_numbers(suite) for suite in chosen):
+            allowed = " and ".join(f"{_span(suite)} in {suite!r}" for suite in chosen)
+            raise ValueError(f"{number} does not exist; there are {allowed}")
+    for suite in chosen:
+        if not any(number in function_numbers(suite) for number in numbers):
+            raise ValueError(f"none of them is in suite {suite!r}, which has {_span(suite)}")
+
+
+def _span(suite: str) -> str:
+    numbers = function_numbers(suite)
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+
+
+def _check_problems(config: "Config") -> None:
+    """Refuse dimensions and instances that a suite does not have."""
+    for suite, dimension in product(config.suites, config.dimensions):
+        for function in functions(suite):
+            if function.number in config.functions and dimension < function.minimum_dimension:
+                allowed = f">= {function.minimum_dimension} for {suite} f{function.number}"
+                raise ValueError(f"dimensions: must be {allowed}; got {dimension}")
+        first = functions(suite)[0]  # without a rotation, so that it costs nothing in any dimension
+        try:
+            for instance in config.instances:
+                problem(suite, function=first.number, instance=instance, dimension=dimension)
+        except InboundsError as error:
+            raise ValueError(f"dimensions, instances: {error}") from None
 
 
 def normal_formula(value: object) -> str:

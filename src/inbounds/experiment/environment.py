@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,7 @@ def _instructions() -> str:
     return _core.VARIANT
 
 
+@cache
 def _commit() -> str | None:
     """Return the commit of the source tree this package is imported from, marked when it has changes."""
     tree = Path(__file__).resolve().parents[3]
@@ -61,6 +63,7 @@ def _git(tree: Path, *arguments: str) -> str:
     return done.stdout.strip()
 
 
+@cache
 def _cpu() -> str:
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():

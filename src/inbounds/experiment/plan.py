@@ -8,7 +8,7 @@ from hashlib import blake2b
 from itertools import product
 from typing import Any
 
-from inbounds.experiment.config import SUITES, Config, evaluate_formula
+from inbounds.experiment.config import Config, evaluate_formula, function_numbers
 
 WORK_LIMIT = 60_000_000  # evaluations in 30-D that one batch may hold: seconds of work, never hours
 UNIT_WORK = 500_000  # evaluations in 30-D that make a task worth sending: some tenths of a second
@@ -123,7 +123,7 @@ def _cells(config: Config) -> Iterator[Cell]:
         for suite, dimension, function, instance in product(
             config.suites, config.dimensions, config.functions, config.instances
         )
-        if function in SUITES[suite]
+        if function in function_numbers(suite)
     ]
     algorithms = product(config.mutations, config.crossovers, config.boundaries, config.adaptation)
     for algorithm, (suite, function, instance, dimension) in product(algorithms, problems):

@@ -92,7 +92,7 @@ class Tally:
     def line(self) -> str:
         """Return the tally as one line of text."""
         left = "?" if self.seconds_left is None else clock(self.seconds_left)
-        slow = ", ".join(f"{cell} {took:.1f} s" for cell, took in self.slowest_cells())
+        slow = ", ".join(f"{cell} {took:.2g} s" for cell, took in self.slowest_cells())
         line = f"{self.cells_done}/{self.cells_planned} cells, {self.pace:.3g} evaluations/s, {left} left"
         return f"{line}; slowest: {slow}" if slow else line
 
@@ -158,7 +158,7 @@ class Bar:
         self._progress.start()
 
     def show(self, tally: Tally) -> None:
-        slow = "\n".join(f"  slow: {cell} {took:.1f} s" for cell, took in tally.slowest_cells())
+        slow = "\n".join(f"  slow: {cell} {took:.2g} s" for cell, took in tally.slowest_cells())
         left = "?" if tally.seconds_left is None else clock(tally.seconds_left)
         self._progress.update(
             self._task,

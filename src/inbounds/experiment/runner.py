@@ -122,7 +122,8 @@ class Coordinator:
             if not pending and intact:
                 return
             done, _ = wait(pending, timeout=POLL, return_when=FIRST_COMPLETED)
-            lost = [unit for future in done if not self._keep(future, unit := pending.pop(future))]
+            returned = [(future, pending.pop(future)) for future in done]
+            lost = [unit for future, unit in returned if not self._keep(future, unit)]
             again.extend(lost)
             if lost or not intact:
                 losses = 1 if len(done) > len(lost) else losses + 1
