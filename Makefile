@@ -1,8 +1,115 @@
-# Everything a newcomer needs: make run, make test. Each target makes its own environment in .venv.
-PYTHON ?= python3
-VENV := .venv
-BIN := $(VENV)/bin
+# Everything a newcomer needs: make run, make test. Each target makes its own environment in .venv and installs what it needs.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-build:
-	$(BIN)/pip install -q --no-build-isolation -e . 
+VENV := .venv
+BIN := $(VENV)/bin
+DONE := $(VENV)/.done
+STORE ?= results/quick
+TESTS ?= tests
+PIP := $(BIN)/pip --disable-pip-version-check install -qq
+NATIVE := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null) CMakeLists.txt
+FORMATTED := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
+
+.PHONY: help run test lint format bench docs sanitize build browser clean
+
+help:
+	@echo "make run       run the quick experiment (all 364 algorithms, minutes) and write its report"
+	@echo "make test      run all tests, slow ones too (TESTS=tests/engine for a part)"
+	@echo "make lint      check formatting, style and types"
+	@echo "make format    let the formatters have their way"
+	@echo "make bench     measure microseconds per evaluation, next to other libraries"
+	@echo "make docs      build the documentation site"
+	@echo "make sanitize  run the core's own tests under address and undefined-behaviour sanitizers"
+	@echo "make build     compile again after a change of the C++ code"
+	@echo "make clean     remove what was built (results stay)"
+
+run: $(DONE)/package
+	$(BIN)/inbounds run quick --store $(STORE)
+	$(BIN)/inbounds report $(STORE)
+	@echo "report: $(STORE)/report/index.html"
+
+test: $(DONE)/test browser
+	$(BIN)/pytest $(TESTS)
+
+lint: $(DONE)/lint
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(FORMATTED)
+
+format: $(DONE)/lint
+	$(BIN)/ruff check --fix-only -q .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(FORMATTED)
+
+bench: $(DONE)/bench
+	$(BIN)/inbounds bench
+
+docs: $(DONE)/docs
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	@echo "documentation: docs/_build/html/index.html"
+
+sanitize: $(DONE)/tools
+	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/sanitize -G Ninja -DCMAKE_BUILD_TYPE=Debug \
+	  -DINBOUNDS_BINDINGS=OFF -DINBOUNDS_TESTS=ON -DINBOUNDS_SANITIZE=ON
+	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/sanitize
+	$(BIN)/ctest --test-dir build/sanitize --output-on-failure --no-tests=error
+
+build: $(DONE)/tools
+	$(PIP) --no-build-isolation -e .
+	@$(copy_stubs)
+
+clean:
+	rm -rf $(VENV) build dist docs/_build docs/generated src/inbounds/_core.pyi src/inbounds/_cpu.pyi
+	find . -name __pycache__ -o -name .pytest_cache -o -name .mypy_cache -o -name .ruff_cache -o -name .hypothesis | xargs rm -rf
+
+# The type checker looks beside the sources; the build puts the generated stubs beside the compiled modules.
+copy_stubs = cp "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')"/inbounds/*.pyi src/inbounds/
+
+# The newest interpreter that will do, unless PYTHON names one.
+find_python = for python in "$${PYTHON:-python3}" python3.13 python3.12 python3.11; do \
+	    if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo "$$python"; exit; fi; done; \
+	  echo "inbounds needs Python 3.11 or newer (set PYTHON to one)" >&2; exit 1
+
+$(DONE)/venv:
+	python=$$($(find_python)); "$$python" -m venv $(VENV)
+	$(PIP) --upgrade "pip>=25.1"
+	@mkdir -p $(DONE) && touch $@
+
+$(DONE)/tools: pyproject.toml | $(DONE)/venv
+	$(PIP) --group build
+	@touch $@
+
+$(DONE)/package: $(NATIVE) $(DONE)/tools
+	$(PIP) --no-build-isolation -e .
+	@$(copy_stubs)
+	@touch $@
+
+$(DONE)/test: $(DONE)/package
+	$(PIP) "inbounds[all]" --group test
+	@touch $@
+
+$(DONE)/lint: $(DONE)/package
+	$(PIP) "inbounds[all]" --group lint
+	@touch $@
+
+$(DONE)/bench: $(DONE)/package
+	$(PIP) --group bench
+	@touch $@
+
+$(DONE)/docs: $(DONE)/package
+	$(PIP) "inbounds[all]" --group docs
+	@touch $@
+
+# The report is looked at in a real browser; where none can be had those tests say that they were skipped.
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null && exit; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "installing chromium for the browser tests"; \
+	  { apt-get install -y -qq --no-install-recommends chromium || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }; } \
+	    >/dev/null 2>&1 && exit; \
+	fi; \
+	echo "WARNING: no chromium here and none could be installed: the browser tests will be skipped"
