@@ -1,6 +1,7 @@
 """`inbounds list`: the operators and problems, as tables or as JSON."""
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -82,7 +83,7 @@ def print_tables(data: dict[str, Any]) -> None:
     console.print(_table("Problems", ("function", "name", "group", "suites"), problems))
 
 
-def _table(title: str, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> "Table":
+def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> "Table":
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
