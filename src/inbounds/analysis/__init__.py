@@ -1,1 +1,88 @@
-"""From runs to understanding: ranks, tests, repairs, curves and claims, as tables."""
+"""From runs to understanding: ranks, tests, repairs, curves and claims, as tables.
+
+Every function takes a store, its folder, a Parquet or CSV file, or a polars frame; `load` selects once for many.
+"""
+
+from inbounds.analysis.claims import CLAIMS, Claim, ClaimChecks, check_claims
+from inbounds.analysis.confidence import RankIntervals, Replicates, rank_intervals, resample
+from inbounds.analysis.curves import curves, distributions
+from inbounds.analysis.ecdf import Ecdf, ecdf, ecdf_of_best
+from inbounds.analysis.floors import FloorComparison, compare_floors
+from inbounds.analysis.guidelines import BestCounts, best_counts
+from inbounds.analysis.noise_check import NoiseCheck, noise_check
+from inbounds.analysis.performance import area_over_convergence, group_areas, running_times, success_rates
+from inbounds.analysis.ranking import FunctionRanks, PanelRanks, RankingOptions, function_ranks, rank_samples
+from inbounds.analysis.repairs import repaired_share, repaired_share_by_function
+from inbounds.analysis.repairs_and_performance import RepairsAndPerformance, repairs_and_performance
+from inbounds.analysis.sensitivity import sensitivity, sensitivity_by_crossover
+from inbounds.analysis.significance import (
+    ComparisonWithBest,
+    FriedmanTest,
+    GroupRanks,
+    SignificanceOptions,
+    compare_with_best,
+    critical_difference,
+    friedman,
+    group_ranks,
+    hochberg,
+)
+from inbounds.analysis.study import Coverage, Study, coverage, study
+from inbounds.analysis.summary import Finding, summarise
+from inbounds.analysis.table import Block, Configuration, Runs, RunSource, load
+
+__all__ = [
+    "CLAIMS",
+    "BestCounts",
+    "Block",
+    "Claim",
+    "ClaimChecks",
+    "ComparisonWithBest",
+    "Configuration",
+    "Coverage",
+    "Ecdf",
+    "Finding",
+    "FloorComparison",
+    "FriedmanTest",
+    "FunctionRanks",
+    "GroupRanks",
+    "NoiseCheck",
+    "PanelRanks",
+    "RankIntervals",
+    "RankingOptions",
+    "RepairsAndPerformance",
+    "Replicates",
+    "RunSource",
+    "Runs",
+    "SignificanceOptions",
+    "Study",
+    "area_over_convergence",
+    "best_counts",
+    "check_claims",
+    "compare_floors",
+    "compare_with_best",
+    "coverage",
+    "critical_difference",
+    "curves",
+    "distributions",
+    "ecdf",
+    "ecdf_of_best",
+    "friedman",
+    "function_ranks",
+    "group_areas",
+    "group_ranks",
+    "hochberg",
+    "load",
+    "noise_check",
+    "rank_intervals",
+    "rank_samples",
+    "repaired_share",
+    "repaired_share_by_function",
+    "repairs_and_performance",
+    "resample",
+    "running_times",
+    "sensitivity",
+    "sensitivity_by_crossover",
+    "study",
+    "success_rates",
+    "summarise",
+]

@@ -115,7 +115,7 @@ def rank_intervals(
 
 
 def replicate_means(replicates: Replicates, options: SignificanceOptions) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return mean ranks and "significantly worse" of every replicate: replicates × groups × configurations × methods."""
+    """Return every replicate's mean ranks and who is worse: replicates × groups × configurations × boundaries."""
     runs = replicates.runs
     configurations, _, boundaries = runs.shape
     shape = (replicates.resamples, len(runs.groups), configurations, boundaries)

@@ -23,7 +23,7 @@ def curves(
     """Return the curves of the chosen cells, aggregated over their runs.
 
     Columns: function, instance, dimension, mutation, crossover, boundary, evaluations, precision (median),
-    precision_low, precision_high (quartiles), repaired, f, cr (means), runs. Cells without recorded curves are left out.
+    precision_low, precision_high (quartiles), repaired, f, cr (means), runs. Cells without curves are left out.
     """
     runs = load(source, dimension=dimension)
     lazy = runs.source
@@ -41,7 +41,7 @@ def curves(
     recorded = [name for name in CURVES if name in schema]
     points = lazy.select(*_CELL, "budget", *recorded).drop_nulls("curve_precision").collect()
     steps = pl.int_ranges(pl.col("curve_precision").list.len()).alias("step")
-    points = points.with_columns(steps).explode("step", *recorded, empty_as_null=True, keep_nulls=True)
+    points = points.with_columns(steps).explode("step", *recorded)
 
     def mean(name: str) -> pl.Expr:
         if name not in recorded:
@@ -62,9 +62,7 @@ def curves(
     return table.sort(*_CELL, "step").select(*_CELL, "evaluations", pl.exclude(*_CELL, "evaluations", "budget", "step"))
 
 
-def distributions(
-    source: RunSource, *, floor: float = 0.0, dimension: Dimension = None
-) -> pl.DataFrame:
+def distributions(source: RunSource, *, floor: float = 0.0, dimension: Dimension = None) -> pl.DataFrame:
     """Return the numbers behind box plots of the final precision, one row a cell.
 
     Columns: function, instance, dimension, mutation, crossover, boundary, runs, low, first_quartile, median,
@@ -90,12 +88,14 @@ def distributions(
 
 
 def _evaluation_counts(budgets: pl.Series) -> pl.DataFrame:
-    from inbounds import curve_evaluations  # late: the counts are the engine's own
+    from inbounds.de import curve_evaluations  # late: the counts are the engine's own
 
-    frames = [pl.DataFrame({"budget": [], "step": [], "evaluations": []}, schema_overrides=dict.fromkeys(("budget", "step", "evaluations"), pl.Int64))]
+    frames = [pl.DataFrame(schema=dict.fromkeys(("budget", "step", "evaluations"), pl.Int64))]
     for budget in budgets.drop_nulls().unique().to_list():
         counts = np.asarray(curve_evaluations(budget), dtype=np.int64)
         frames.append(
-            pl.DataFrame({"budget": np.full(counts.size, budget), "step": np.arange(counts.size), "evaluations": counts})
+            pl.DataFrame(
+                {"budget": np.full(counts.size, budget), "step": np.arange(counts.size), "evaluations": counts}
+            )
         )
     return pl.concat(frames)

@@ -2,6 +2,7 @@
 
 import math
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -26,18 +27,19 @@ def dense_codes(values: Floats) -> NDArray[np.int32]:
     return codes.reshape(panels, methods, runs)
 
 
-def cumulative_counts(codes: NDArray[np.int32], sizes: NDArray[np.int64]) -> NDArray[np.int32]:
+def cumulative_counts(codes: NDArray[np.int32], sizes: NDArray[np.int64]) -> NDArray[Any]:
     """Count the runs of each method with at most each code; the padding's code counts nothing."""
     panels, methods, _ = codes.shape
     levels = int(codes.max()) + 1
     base = np.arange(panels * methods).reshape(panels, methods, 1) * levels
-    counts = np.bincount((codes + base).ravel(), minlength=panels * methods * levels)
-    counts = counts.astype(np.int32).reshape(panels, methods, levels)
+    flat = np.bincount((codes + base).ravel(), minlength=panels * methods * levels)
+    small = np.int16 if codes.shape[2] <= np.iinfo(np.int16).max else np.int32  # half the memory to walk through
+    counts: NDArray[Any] = flat.astype(small).reshape(panels, methods, levels)
     padded = codes.shape[2] - sizes
     if padded.any():
         panel, method = np.nonzero(padded)
         counts[panel, method, codes[panel, method].max(axis=-1)] = 0
-    return np.cumsum(counts, axis=2, dtype=np.int32)
+    return np.cumsum(counts, axis=2, dtype=small)
 
 
 def ks_heights(codes: NDArray[np.int32], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -47,7 +49,9 @@ def ks_heights(codes: NDArray[np.int32], sizes: NDArray[np.int64]) -> NDArray[np
     """
     panels, methods, runs = codes.shape
     counts = cumulative_counts(codes, sizes)
-    at_runs = np.take_along_axis(counts, codes.reshape(panels, 1, -1), axis=2).reshape(panels, methods, methods, runs)
+    at_runs = np.empty((panels, methods, methods, runs), dtype=counts.dtype)
+    for panel in range(panels):  # several times faster than one take_along_axis over all
+        np.take(counts[panel], codes[panel], axis=1, out=at_runs[panel], mode="clip")
     own = np.einsum("piir->pir", at_runs)[:, None]  # [panel, other, owner of the run, run]
     if (sizes == runs).all():
         above = (own - at_runs).max(axis=3).astype(np.int64)
@@ -56,10 +60,10 @@ def ks_heights(codes: NDArray[np.int32], sizes: NDArray[np.int64]) -> NDArray[np
         other = (sizes[:, :, None] // divisor)[..., None]
         owner = (sizes[:, None, :] // divisor)[..., None]
         real = np.arange(runs) < sizes[:, None, :, None]
-        above = np.where(real, own * other - at_runs.astype(np.int64) * owner, 0).max(axis=3)
+        above = np.where(real, own.astype(np.int64) * other - at_runs.astype(np.int64) * owner, 0).max(axis=3)
         present = sizes > 0
         above = np.where(present[:, :, None] & present[:, None, :], above, 0)
-    return np.maximum(above, above.swapaxes(1, 2))
+    return np.asarray(np.maximum(above, above.swapaxes(1, 2)))
 
 
 @lru_cache(maxsize=100_000)
@@ -72,7 +76,7 @@ def ks_exact_p(height: int, n: int, m: int) -> float:
     if height <= 0:
         return 1.0
     if n == m:
-        terms = (math.comb(2 * n, n - k * height) * (-1) ** (k - 1) for k in range(1, n // height + 1))
+        terms: list[int] = [math.comb(2 * n, n - k * height) * (-1) ** (k - 1) for k in range(1, n // height + 1)]
         return 2 * sum(terms) / math.comb(2 * n, n)
     divisor = math.gcd(n, m)
     up, right = n // divisor, m // divisor
@@ -124,11 +128,10 @@ def anderson_darling_p_values(
     null: dict[tuple[bytes, int], Floats] = {}
     for panel in range(panels):
         samples = [codes[panel, method, : sizes[panel, method]] for method in range(methods)]
-        for i, j in ((i, j) for i in range(methods) for j in range(i, methods)):
-            if samples[i].size and samples[j].size:
-                p[panel, i, j] = p[panel, j, i] = (
-                    1.0 if i == j else _permutation_p(samples[i], samples[j], null, resamples, seed)
-                )
+        present = [method for method in range(methods) if samples[method].size]
+        p[panel, present, present] = 1.0
+        for i, j in combinations(present, 2):
+            p[panel, i, j] = p[panel, j, i] = _permutation_p(samples[i], samples[j], null, resamples, seed)
     return p
 
 

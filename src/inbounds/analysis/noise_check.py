@@ -54,7 +54,7 @@ def noise_check(ranks: GroupRanks) -> NoiseCheck:
     summary = (
         groups.group_by("group", maintain_order=True)
         .agg(
-            pairs=pl.len(),
+            pairs=pl.len().cast(pl.Int64),
             mean_difference=pl.col("difference").mean(),
             largest_difference=pl.col("difference").max(),
             quantile_95=pl.col("difference").quantile(0.95, "linear"),

@@ -1,9 +1,10 @@
 """How fast and how often: expected running time, success rates and the area over the convergence curve."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from inbounds.analysis.ecdf import Targets, recorded_hits, target_columns
 from inbounds.analysis.repairs import group_means
@@ -11,9 +12,7 @@ from inbounds.analysis.table import HIT_TARGETS, Dimension, Floats, Runs, RunSou
 from inbounds.errors import InvalidArgumentError, quoted
 
 
-def running_times(
-    source: RunSource, *, targets: Targets = "paper", dimension: Dimension = None
-) -> pl.DataFrame:
+def running_times(source: RunSource, *, targets: Targets = "paper", dimension: Dimension = None) -> pl.DataFrame:
     """Return the expected running time and the success rate of every cell and target.
 
     ERT = all evaluations spent until the target or the end of a run, divided by the number of successes;
@@ -36,7 +35,7 @@ def running_times(
     successes = successes.reshape(shape)
     rate = np.where(runs.sizes > 0, successes / np.maximum(runs.sizes, 1), np.nan)
 
-    def by_cell(array: Floats) -> Floats:
+    def by_cell(array: NDArray[Any]) -> NDArray[Any]:
         return np.ascontiguousarray(np.transpose(np.broadcast_to(array, shape), (2, 1, 3, 0)))
 
     table = long_table(

@@ -188,7 +188,7 @@ def locations(values: Floats, order: Order) -> Floats:
     counts = real.sum(axis=-1)
     if order == "mean":
         total = np.where(real, values, 0.0).sum(axis=-1)
-        return np.divide(total, counts, out=np.full(counts.shape, np.nan), where=counts > 0)
+        return np.asarray(np.divide(total, counts, out=np.full(counts.shape, np.nan), where=counts > 0))
     ordered = np.sort(values, axis=-1)  # NaN last
     low = np.take_along_axis(ordered, np.maximum((counts - 1) // 2, 0)[..., None], axis=-1)[..., 0]
     high = np.take_along_axis(ordered, np.minimum(counts // 2, values.shape[-1] - 1)[..., None], axis=-1)[..., 0]
@@ -231,4 +231,4 @@ def _fractional_ranks(key: Floats, present: NDArray[np.bool_]) -> Floats:
     others = present[:, None, :]
     below = ((key[:, None, :] < key[:, :, None]) & others).sum(axis=2)
     equal = ((key[:, None, :] == key[:, :, None]) & others).sum(axis=2)
-    return below + (equal + 1) / 2
+    return np.asarray(below + (equal + 1) / 2)

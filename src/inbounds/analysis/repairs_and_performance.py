@@ -53,10 +53,8 @@ def repairs_and_performance(source: RunSource, *, dimension: Dimension = None) -
     for (group, crossover, level), part in pl.concat(tables).group_by(["group", "crossover", "level"]):
         values = part["correlation"].to_numpy()
         p = float(stats.wilcoxon(values, method="approx").pvalue) if np.any(values) and values.size > 5 else None
-        rows.append(
-            (group, crossover, level, values.size, values.mean(), np.median(values), (values > 0).mean(), p)
-        )
-    schema = {
+        rows.append((group, crossover, level, values.size, values.mean(), np.median(values), (values > 0).mean(), p))
+    schema: dict[str, Any] = {
         "group": pl.String,
         "crossover": pl.String,
         "level": pl.Enum(LEVELS),
@@ -76,7 +74,7 @@ def _spearman(first: Floats, second: Floats) -> Floats:
     a, b = (_centred_ranks(x, known) for x in (first, second))
     scale = np.sqrt((a**2).sum(axis=-1) * (b**2).sum(axis=-1))
     usable = (scale > 0) & (known.sum(axis=-1) >= 3)
-    return np.divide((a * b).sum(axis=-1), scale, out=np.full(scale.shape, np.nan), where=usable)
+    return np.asarray(np.divide((a * b).sum(axis=-1), scale, out=np.full(scale.shape, np.nan), where=usable))
 
 
 def _centred_ranks(values: Floats, known: NDArray[np.bool_]) -> Floats:

@@ -6,7 +6,7 @@ import polars as pl
 from inbounds.analysis.ranking import locations
 from inbounds.analysis.repairs import group_means
 from inbounds.analysis.significance import GroupRanks
-from inbounds.analysis.table import long_table
+from inbounds.analysis.table import Floats, long_table
 
 PRECISION_FLOOR = 1e-8
 
@@ -56,7 +56,7 @@ def sensitivity_by_crossover(ranks: GroupRanks) -> pl.DataFrame:
         table.drop_nulls("spread")
         .group_by("group", "crossover", maintain_order=True)
         .agg(
-            configurations=pl.len(),
+            configurations=pl.len().cast(pl.Int64),
             spread=pl.col("spread").mean(),
             worse_share=pl.col("worse_share").mean(),
             decades=pl.col("decades").mean(),
@@ -66,7 +66,7 @@ def sensitivity_by_crossover(ranks: GroupRanks) -> pl.DataFrame:
     )
 
 
-def _difference(worst: np.ndarray, best: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def _difference(worst: Floats, best: Floats) -> Floats:
     """Subtract; two infinite precisions do not differ."""
     with np.errstate(invalid="ignore"):
         return np.where(worst == best, 0.0, worst - best)

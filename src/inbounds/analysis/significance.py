@@ -1,5 +1,6 @@
 """Over a function group: mean ranks, the Friedman test, and who is significantly worse than the best."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -120,14 +121,14 @@ def group_ranks(ranks: FunctionRanks, options: SignificanceOptions = DEFAULT_SIG
     tests = [group_tests(ranks.ranks[:, runs.in_group(group)], options) for group in runs.groups]
 
     def stacked(name: str) -> NDArray[Any]:
-        return np.stack([getattr(test, name) for test in tests])
+        return np.stack([np.asarray(getattr(test, name)) for test in tests])
 
     means, worse, rejected = stacked("means"), stacked("worse"), stacked("friedman_p") < options.alpha
-    names = np.array(runs.boundaries, dtype=object)
+    names, nobody = np.array(runs.boundaries, dtype=object), np.array(None, dtype=object)
     known = ~np.isnan(means).all(axis=2)
     lowest = np.where(np.isnan(means), np.inf, means).argmin(axis=2)
     highest = np.where(np.isnan(means), -np.inf, means).argmax(axis=2)
-    groups_and_configurations = {"group": runs.groups, "configuration": runs.configurations}
+    groups_and_configurations: dict[str, Sequence[Any]] = {"group": runs.groups, "configuration": runs.configurations}
     return GroupRanks(
         mean_ranks=long_table(
             {**groups_and_configurations, "boundary": runs.boundaries},
@@ -138,8 +139,8 @@ def group_ranks(ranks: FunctionRanks, options: SignificanceOptions = DEFAULT_SIG
                 "z": stacked("z"),
                 "p": stacked("p"),
                 "p_adjusted": stacked("p_adjusted"),
-                "blocks": stacked("blocks")[..., None],
-                "methods": stacked("methods")[..., None],
+                "blocks": stacked("blocks")[:, :, None],
+                "methods": stacked("methods")[:, :, None],
             },
         ),
         friedman=long_table(
@@ -151,8 +152,8 @@ def group_ranks(ranks: FunctionRanks, options: SignificanceOptions = DEFAULT_SIG
                 "rejected": rejected,
                 "blocks": stacked("blocks"),
                 "methods": stacked("methods"),
-                "best": np.where(known, names[lowest], None),
-                "worst": np.where(known, names[highest], None),
+                "best": np.where(known, names[lowest], nobody),
+                "worst": np.where(known, names[highest], nobody),
                 "worse": worse.sum(axis=2),
             },
         ),
@@ -167,10 +168,10 @@ def group_ranks(ranks: FunctionRanks, options: SignificanceOptions = DEFAULT_SIG
 
 def group_tests(ranks: Floats, options: SignificanceOptions) -> GroupTests:
     """Test configurations × blocks × boundaries of one group at once; a method never present is left out."""
-    present = ~np.isnan(ranks)
-    compared = present.any(axis=1)
-    whole = (present | ~compared[:, None, :]).all(axis=2) & compared.any(axis=1)[:, None]
-    blocks, methods = whole.sum(axis=1), compared.sum(axis=1)
+    present: NDArray[np.bool_] = ~np.isnan(ranks)
+    compared: NDArray[np.bool_] = np.asarray(present.any(axis=1))
+    whole = np.asarray((present | ~compared[:, None, :]).all(axis=2)) & np.asarray(compared.any(axis=1))[:, None]
+    blocks, methods = np.asarray(whole.sum(axis=1)), np.asarray(compared.sum(axis=1))
     used = np.where(whole[..., None] & compared[:, None, :], ranks, 0.0)
     means = np.where(compared & (blocks > 0)[:, None], used.sum(axis=1) / np.maximum(blocks, 1)[:, None], np.nan)
     statistic = _friedman_statistic(means, blocks, methods)
@@ -245,11 +246,11 @@ def _friedman_statistic(means: Floats, blocks: NDArray[np.int64], methods: NDArr
     k, n = methods.astype(np.float64), blocks.astype(np.float64)
     spread = np.where(np.isnan(means), 0.0, means**2).sum(axis=1) - k * (k + 1) ** 2 / 4
     # equal mean ranks leave a rounding error of either sign
-    return np.maximum(12 * n / np.maximum(k * (k + 1), 1) * spread, 0.0)
+    return np.asarray(np.maximum(12 * n / np.maximum(k * (k + 1), 1) * spread, 0.0))
 
 
 def _tie_factor(ranks: Floats, blocks: NDArray[np.int64], methods: NDArray[np.int64]) -> Floats:
-    """Return 1 − Σ(t³ − t)/(N k (k² − 1)); each method sees its own tie group of t, so Σ(t³ − t) = Σ_methods (t² − 1)."""
+    """Return 1 − Σ(t³ − t)/(N k (k² − 1)) over the groups of t tied methods, summed as t² − 1 a method."""
     tied = (ranks[..., :, None] == ranks[..., None, :]).sum(axis=3)
     excess = np.where(np.isnan(ranks), 0, tied**2 - 1).sum(axis=(1, 2))
     k = methods.astype(np.float64)

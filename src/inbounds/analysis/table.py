@@ -1,6 +1,6 @@
 """The door of the analysis: any table of runs, checked, selected and laid out as a cube of cells."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,10 +23,10 @@ CURVES = ("curve_precision", "curve_repaired", "curve_f", "curve_cr")
 _REQUIRED = ("function", "boundary", "precision")
 _LABELS = ("suite", "mutation", "crossover", "boundary", "adaptation")
 _NUMBERS: dict[str, Any] = {
-    "function": pl.Int32,
-    "instance": pl.Int32,
-    "dimension": pl.Int32,
-    "population": pl.Int32,
+    "function": pl.Int64,
+    "instance": pl.Int64,
+    "dimension": pl.Int64,
+    "population": pl.Int64,
     "budget": pl.Int64,
     "precision": pl.Float64,
     "evaluations": pl.Int64,
@@ -150,10 +150,11 @@ class Runs:
         known = ~np.isnan(rows)
         total = np.bincount(self.cell[known], weights=rows[known], minlength=self.sizes.size)
         count = np.bincount(self.cell[known], minlength=self.sizes.size)
-        return np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0).reshape(self.shape)
+        means = np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
+        return np.asarray(means.reshape(self.shape))
 
     def _column(self, name: str) -> Floats:
-        return self.frame[name].cast(pl.Float64).fill_null(np.nan).to_numpy()
+        return self.frame[name].cast(pl.Float64).fill_null(np.nan).to_numpy().astype(np.float64, copy=False)
 
     @cached_property
     def hits(self) -> NDArray[np.int32] | None:
@@ -162,9 +163,8 @@ class Runs:
             return None
         column = self.frame["hits"]
         if column.null_count():
-            never = pl.Series([[-1] * HIT_TARGETS.size], dtype=column.dtype)
-            column = column.fill_null(never)
-        return column.explode(empty_as_null=True, keep_nulls=True).to_numpy().reshape(-1, HIT_TARGETS.size)
+            column = column.fill_null(pl.Series([[-1] * HIT_TARGETS.size], dtype=column.dtype))
+        return column.to_numpy()
 
     @cached_property
     def dimension_of_row(self) -> Floats:
@@ -249,7 +249,9 @@ def load(
     if frame.is_empty():
         asked = ", ".join(f"{name}={value!r}" for name, value in choices.items() if value is not None)
         raise InvalidArgumentError(f"the table holds no runs{' with ' + asked if asked else ''}")
-    chosen = {name: _only(frame, name, several=dimension == ALL and name in ("dimension", "budget")) for name in choices}
+    chosen = {
+        name: _only(frame, name, several=dimension == ALL and name in ("dimension", "budget")) for name in choices
+    }
     usable = frame.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan())
     if usable.is_empty():
         raise InvalidArgumentError("no run of the table has a precision; precision must be a number, got null or NaN")
@@ -272,7 +274,7 @@ def function_group(suite: str, function: int) -> str | None:
     return next((group for group, members in paper.FUNCTION_GROUPS.items() if function in members), None)
 
 
-def long_table(axes: dict[str, Sequence[Any]], columns: dict[str, NDArray[Any]]) -> pl.DataFrame:
+def long_table(axes: Mapping[str, Sequence[Any]], columns: Mapping[str, NDArray[Any]]) -> pl.DataFrame:
     """Turn arrays over the product of `axes` into rows; tuple axes become one column a field; NaN becomes null."""
     shape = tuple(len(labels) for labels in axes.values())
     at = np.indices(shape).reshape(len(shape), -1)
@@ -294,9 +296,7 @@ def block_groups(runs: Runs) -> pl.DataFrame:
     """Return the group of each block, to be joined on function."""
     functions = sorted({block.function for block in runs.blocks})
     groups = [function_group(runs.suite, function) for function in functions]
-    return pl.DataFrame(
-        {"function": functions, "group": groups}, schema={"function": pl.Int64, "group": pl.String}
-    )
+    return pl.DataFrame({"function": functions, "group": groups}, schema={"function": pl.Int64, "group": pl.String})
 
 
 def with_group(table: pl.DataFrame, runs: Runs) -> pl.DataFrame:

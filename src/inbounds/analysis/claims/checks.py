@@ -1,0 +1,137 @@
+"""Check the claims on the runs at hand.
+
+How sure a verdict is, is asked of the runs themselves: the whole analysis is repeated on resampled runs, and a verdict
+that fewer than nine in ten repetitions share is not decidable.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from inbounds.analysis import paper
+from inbounds.analysis.claims.boundary_methods import BOUNDARY_METHODS
+from inbounds.analysis.claims.claim import Claim
+from inbounds.analysis.claims.configurations import CONFIGURATIONS
+from inbounds.analysis.claims.repairs import REPAIRS
+from inbounds.analysis.confidence import Replicates, resample
+from inbounds.analysis.evidence import EXPONENTIAL, Evidence, gather, gather_replicates, per_run
+from inbounds.analysis.ranking import DEFAULT_RANKING, RankingOptions
+from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, SignificanceOptions
+from inbounds.analysis.table import Dimension, RunSource, load
+from inbounds.errors import InvalidArgumentError
+
+HOLDS: Final = "holds"
+FAILS: Final = "does not hold"
+UNDECIDABLE: Final = "not decidable"
+SECTIONS: Final = {"boundary methods": BOUNDARY_METHODS, "repairs": REPAIRS, "configurations": CONFIGURATIONS}
+CLAIMS: Final = tuple(claim for claims in SECTIONS.values() for claim in claims)
+
+
+@dataclass(frozen=True, eq=False)
+class ClaimChecks:
+    """The verdicts.
+
+    `table`: claim, section, group, exponential (which variant took part, null where none), statement, measure, number,
+    rule, verdict, agreement (share of the repetitions with the same verdict), reason (why not decidable).
+    """
+
+    table: pl.DataFrame
+    ranking: RankingOptions
+    significance: SignificanceOptions
+    resamples: int
+    seed: int
+    citation: str = paper.CITATION
+
+    def resting_on_the_old_defect(self) -> list[str]:
+        """Name the claims that hold with exponential-2020 but not with exponential."""
+        verdicts = self.table.drop_nulls("exponential").pivot(on="exponential", index="claim", values="verdict")
+        if not set(paper.EXPONENTIAL_VARIANTS) <= set(verdicts.columns):
+            return []
+        only_old = (pl.col("exponential") == FAILS) & (pl.col("exponential-2020") == HOLDS)
+        return verdicts.filter(only_old)["claim"].to_list()
+
+
+def check_claims(
+    source: RunSource,
+    *,
+    ranking: RankingOptions = DEFAULT_RANKING,
+    significance: SignificanceOptions = DEFAULT_SIGNIFICANCE,
+    resamples: int = 100,
+    seed: int = 0,
+    agreement: float = 0.9,
+    replicates: Replicates | None = None,
+    dimension: Dimension = None,
+) -> ClaimChecks:
+    """Check every claim; those about exponential crossover with each exponential variant that has runs.
+
+    `replicates`: resampled runs with the measures of `evidence.per_run`, to save drawing them again; only used
+    where the runs are exactly the paper's operators.
+    """
+    if not 0.5 <= agreement <= 1:
+        raise InvalidArgumentError(f"agreement must lie in [0.5, 1]; got {agreement!r}")
+    runs = load(source, dimension=dimension)
+    held = {c.crossover for c in runs.configurations}
+    variants = [name for name in paper.EXPONENTIAL_VARIANTS if name in held] or [paper.CROSSOVERS[EXPONENTIAL]]
+    known = any(c.mutation in paper.MUTATIONS and c.crossover in ("binomial", *variants) for c in runs.configurations)
+    if not (known and set(runs.boundaries) & set(paper.BOUNDARIES)):
+        rows = [_row(claim, variant, None, (), agreement) for claim in CLAIMS for variant in _variants(claim, variants)]
+        return ClaimChecks(_table(rows), ranking, significance, resamples, seed)
+    chosen = runs.subset(mutations=paper.MUTATIONS, crossovers=("binomial", *variants), boundaries=paper.BOUNDARIES)
+    evidence = {name: gather(chosen, name, ranking, significance) for name in variants}
+    if replicates is None or replicates.runs.shape != chosen.shape:
+        replicates = resample(chosen, ranking, resamples=resamples, seed=seed, measures=per_run(chosen))
+    repeated = list(gather_replicates(replicates, variants, significance))
+    rows = []
+    for claim in CLAIMS:
+        for variant in _variants(claim, variants):
+            name = variant or variants[0]
+            rows.append(_row(claim, variant, evidence[name], [r[name] for r in repeated], agreement))
+    return ClaimChecks(_table(rows), ranking, significance, replicates.resamples, replicates.seed)
+
+
+def _variants(claim: Claim, held: Sequence[str]) -> Sequence[str | None]:
+    return held if EXPONENTIAL in claim.crossovers else (None,)
+
+
+def _row(
+    claim: Claim, variant: str | None, evidence: Evidence | None, repeated: Sequence[Evidence], required: float
+) -> tuple[str | float | None, ...]:
+    section = next(name for name, claims in SECTIONS.items() if claim in claims)
+    head = (claim.name, section, claim.group, variant, claim.statement, claim.measure)
+    if evidence is None or not evidence.has(claim.groups, claim.crossovers):
+        return (*head, None, claim.rule_in_words, UNDECIDABLE, None, "cells that the claim is about have no runs")
+    number = claim.number(evidence)
+    if np.isnan(number):
+        return (*head, None, claim.rule_in_words, UNDECIDABLE, None, "the runs did not record what the claim is about")
+    holds = claim.holds(number)
+    shared = float(np.mean([claim.holds(claim.number(other)) == holds for other in repeated]))
+    if shared < required:
+        return (
+            *head,
+            number,
+            claim.rule_in_words,
+            UNDECIDABLE,
+            shared,
+            "too few runs: resampling them changes the verdict",
+        )
+    return (*head, number, claim.rule_in_words, HOLDS if holds else FAILS, shared, None)
+
+
+def _table(rows: Sequence[tuple[str | float | None, ...]]) -> pl.DataFrame:
+    columns = {
+        "claim": pl.String,
+        "section": pl.String,
+        "group": pl.String,
+        "exponential": pl.String,
+        "statement": pl.String,
+        "measure": pl.String,
+        "number": pl.Float64,
+        "rule": pl.String,
+        "verdict": pl.String,
+        "agreement": pl.Float64,
+        "reason": pl.String,
+    }
+    return pl.DataFrame(rows, schema=columns, orient="row")

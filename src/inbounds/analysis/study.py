@@ -1,0 +1,181 @@
+"""All tables of a study in one go, each choice recorded with them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from inbounds.analysis.claims import ClaimChecks, check_claims
+from inbounds.analysis.confidence import RankIntervals, rank_intervals, resample
+from inbounds.analysis.curves import distributions
+from inbounds.analysis.ecdf import Ecdf, ecdf_of_best
+from inbounds.analysis.evidence import per_run
+from inbounds.analysis.floors import FloorComparison, compare_floors
+from inbounds.analysis.guidelines import BestCounts, best_counts
+from inbounds.analysis.noise_check import NoiseCheck, noise_check
+from inbounds.analysis.performance import group_areas, running_times, success_rates
+from inbounds.analysis.ranking import DEFAULT_RANKING, FunctionRanks, RankingOptions, function_ranks
+from inbounds.analysis.repairs import repaired_share, repaired_share_by_function
+from inbounds.analysis.repairs_and_performance import RepairsAndPerformance, repairs_and_performance
+from inbounds.analysis.sensitivity import sensitivity, sensitivity_by_crossover
+from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, GroupRanks, SignificanceOptions, group_ranks
+from inbounds.analysis.table import Dimension, Runs, RunSource, load
+
+
+@dataclass(frozen=True, eq=False)
+class Coverage:
+    """How much of the grid of configurations × problems × methods has runs.
+
+    `missing`: function, instance, dimension, mutation, crossover, boundary of the empty cells.
+    """
+
+    cells: int
+    filled: int
+    runs: int
+    fewest_runs: int
+    most_runs: int
+    evaluations: int | None
+    seconds: float | None
+    nonfinite: int | None
+    dropped: int
+    missing: pl.DataFrame
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Everything the report shows. Parts that need first hits are None where the table has none."""
+
+    runs: Runs
+    coverage: Coverage
+    function_ranks: FunctionRanks
+    group_ranks: GroupRanks
+    intervals: RankIntervals
+    floors: FloorComparison
+    repaired: pl.DataFrame
+    repaired_by_function: pl.DataFrame
+    counts: BestCounts
+    ecdf: Ecdf | None
+    running_times: pl.DataFrame | None
+    areas: pl.DataFrame | None
+    success: pl.DataFrame
+    sensitivity: pl.DataFrame
+    sensitivity_by_crossover: pl.DataFrame
+    noise: NoiseCheck
+    relation: RepairsAndPerformance
+    distributions: pl.DataFrame
+    claims: ClaimChecks
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return every choice as plain data."""
+        return {
+            "ranking": self.function_ranks.options.as_dict(),
+            "significance": self.group_ranks.options.as_dict(),
+            "other_floor": self.floors.other_floor,
+            "bootstrap": {
+                "resamples": self.intervals.resamples,
+                "level": self.intervals.level,
+                "seed": self.intervals.seed,
+            },
+            "claims": {"resamples": self.claims.resamples, "seed": self.claims.seed},
+            "targets": None if self.ecdf is None else list(map(float, self.ecdf.targets)),
+        }
+
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """Return every table by the name of its file."""
+        tables = {
+            "function_ranks": self.function_ranks.table,
+            "mean_ranks": self.group_ranks.mean_ranks,
+            "friedman": self.group_ranks.friedman,
+            "rank_intervals": self.intervals.table,
+            "floor_comparison": self.floors.table,
+            "repaired_share": self.repaired,
+            "repaired_share_by_function": self.repaired_by_function,
+            "best_counts": self.counts.table,
+            "best_counts_correlation": self.counts.correlation,
+            "ecdf": None if self.ecdf is None else self.ecdf.curves,
+            "ecdf_final": None if self.ecdf is None else self.ecdf.final,
+            "running_times": self.running_times,
+            "area_over_convergence": self.areas,
+            "success_rates": self.success,
+            "sensitivity": self.sensitivity,
+            "sensitivity_by_crossover": self.sensitivity_by_crossover,
+            "noise_check": self.noise.summary,
+            "noise_check_mean_ranks": self.noise.mean_ranks,
+            "repairs_and_performance": self.relation.table,
+            "distributions": self.distributions,
+            "claims": self.claims.table,
+            "missing_cells": self.coverage.missing,
+        }
+        return {name: table for name, table in tables.items() if table is not None}
+
+
+def study(
+    source: RunSource,
+    *,
+    ranking: RankingOptions = DEFAULT_RANKING,
+    significance: SignificanceOptions = DEFAULT_SIGNIFICANCE,
+    resamples: int = 100,
+    seed: int = 0,
+    dimension: Dimension = None,
+) -> Study:
+    """Compute every table from a store, a path or a frame."""
+    runs = load(source, dimension=dimension)
+    ranked = function_ranks(runs, ranking)
+    grouped = group_ranks(ranked, significance)
+    timed = runs.hits is not None
+    drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=per_run(runs))
+    return Study(
+        runs=runs,
+        coverage=coverage(runs),
+        function_ranks=ranked,
+        group_ranks=grouped,
+        intervals=rank_intervals(grouped, replicates=drawn),
+        floors=compare_floors(grouped),
+        repaired=repaired_share(runs),
+        repaired_by_function=repaired_share_by_function(runs),
+        counts=best_counts(grouped),
+        ecdf=ecdf_of_best(grouped) if timed else None,
+        running_times=running_times(runs) if timed else None,
+        areas=group_areas(runs) if timed else None,
+        success=success_rates(runs),
+        sensitivity=sensitivity(grouped),
+        sensitivity_by_crossover=sensitivity_by_crossover(grouped),
+        noise=noise_check(grouped),
+        relation=repairs_and_performance(runs),
+        distributions=distributions(runs),
+        claims=check_claims(
+            runs, ranking=ranking, significance=significance, resamples=resamples, seed=seed, replicates=drawn
+        ),
+    )
+
+
+def coverage(source: RunSource, *, dimension: Dimension = None) -> Coverage:
+    """Count what is there and name what is missing."""
+    runs = load(source, dimension=dimension)
+    empty = np.argwhere(runs.sizes == 0)
+    rows = [(*runs.blocks[f], *runs.configurations[c], runs.boundaries[m]) for c, f, m in empty]
+    schema = {name: runs.frame.schema[name] for name in _CELL}
+
+    def total(column: str) -> int | None:
+        known = runs.frame[column].drop_nulls()
+        return int(known.sum()) if known.len() else None
+
+    filled = runs.sizes[runs.sizes > 0]
+    seconds = runs.frame["seconds"].drop_nulls()
+    return Coverage(
+        cells=int(runs.sizes.size),
+        filled=int(filled.size),
+        runs=runs.frame.height,
+        fewest_runs=int(filled.min()),
+        most_runs=int(filled.max()),
+        evaluations=total("evaluations"),
+        seconds=float(seconds.sum()) if seconds.len() else None,
+        nonfinite=total("nonfinite"),
+        dropped=runs.dropped,
+        missing=pl.DataFrame(rows, schema=schema, orient="row"),
+    )
+
+
+_CELL = ("function", "instance", "dimension", "mutation", "crossover", "boundary")
