@@ -106,15 +106,16 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("memory_cr", [](nb::handle self) { auto& e = nb::cast<Engine&>(self).adaptation.memory_cr; return view(e.data(), {e.size()}, self); })
       .def_prop_ro("active", &Engine::active)
       .def_prop_ro("initial", &Engine::initial)
+      .def_prop_ro("proposed", &Engine::proposed)
       .def_prop_ro("finished", &Engine::finished)
       .def_prop_ro("reached_target", &Engine::reached_target)
       .def_prop_ro("best", [](const Engine& e) { return e.record.best; })
-      .def_prop_ro("best_x", [](const Engine& e) { return owned(std::vector<double>(e.record.best_x), {e.record.best_x.size()}); })
+      .def_prop_ro("best_x", [](const Engine& e) { return owned(std::vector<double>(e.record.best_x), {e.record.best_x.size()}); }, nb::rv_policy::automatic)
       .def_prop_ro("evaluations", [](const Engine& e) { return e.record.evaluations; })
       .def_prop_ro("generations", [](const Engine& e) { return e.record.generations; })
       .def_prop_ro("nonfinite", [](const Engine& e) { return e.record.nonfinite; })
       .def_prop_ro("repaired_share", [](const Engine& e) { return e.record.share(); })
-      .def_prop_ro("hits", [](const Engine& e) { return owned(std::vector<std::int64_t>(e.record.hits), {e.record.hits.size()}); })
+      .def_prop_ro("hits", [](const Engine& e) { return owned(std::vector<std::int64_t>(e.record.hits), {e.record.hits.size()}); }, nb::rv_policy::automatic)
       .def("curve", [](const Engine& e, const std::string& name) {
         const RunRecord& r = e.record;
         const auto& values = name == "precision" ? r.precision : name == "repaired" ? r.repaired_share : name == "f" ? r.mean_f : r.mean_cr;

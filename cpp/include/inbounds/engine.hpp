@@ -54,6 +54,7 @@ class Engine {
   // What is to be evaluated: trials the boundary method refuses are left out.
   const std::vector<const double*>& points() const { return points_; }
   std::size_t active() const { return active_; }  // trials of this generation
+  bool proposed() const { return proposed_; }     // … and not accepted yet
   bool initial() const { return record.evaluations == 0; }
 
   void set_bases(const double* rows);  // for donors made outside: one row of `box.width` for each
