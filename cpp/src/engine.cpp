@@ -133,8 +133,9 @@ void Engine::repair() {
       if constexpr (Op::info.kind == Kind::penalise) {
         repaired[i] = 0;
       } else if constexpr (Op::info.kind == Kind::transform) {
+        const bool outside = !box.contains(donor);
         replace_nan(donor, box, at.target);
-        repaired[i] = Op::apply(donor, at);
+        repaired[i] = Op::apply(donor, at) || outside;
         settle(donor, box, at.target);
       } else if constexpr (Op::info.kind == Kind::resample) {
         if (repaired[i]) settle(donor, box, at.target);

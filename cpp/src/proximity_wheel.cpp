@@ -1,6 +1,7 @@
 #include "inbounds/mutation/proximity_wheel.hpp"
 
-#include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace inbounds {
 
@@ -48,18 +49,22 @@ simd::f64x4 ProximityWheel::weight_of(simd::f64x4 squared_distance) const {
 }
 
 void ProximityWheel::draw(std::size_t target, std::span<std::size_t> drawn, RandomStream& random) {
-  const double* row = weights_[target];
-  double total = 0.0;
-  for (std::size_t k = 0; k < weights_.stride; k += piece)
-    total += sums_[k / piece] = simd::sum(simd::load(row + k) + simd::load(row + k + 4));
-  // Spinning again on a repeated draw is the wheel without replacement.
-  for (auto place = drawn.begin(); place != drawn.end(); ++place)
-    do *place = spin(target, total, random);
-    while (std::find(drawn.begin(), place, *place) != place);
+  double* row = weights_[target];
+  const auto add_up = [&](std::size_t k) { sums_[k] = simd::sum(simd::load(row + k * piece) + simd::load(row + k * piece + 4)); };
+  for (std::size_t k = 0; k < sums_.size(); ++k) add_up(k);
+  // Without replacement: a drawn weight is taken off the wheel (subtracting it from the sum would drown small ones,
+  // spinning again until another comes could last for ever), and put back in the end.
+  double kept[most_drawn];
+  for (std::size_t k = 0; k < drawn.size(); ++k) {
+    drawn[k] = spin(row, random);
+    kept[k] = std::exchange(row[drawn[k]], 0.0);
+    add_up(drawn[k] / piece);
+  }
+  for (std::size_t k = 0; k < drawn.size(); ++k) row[drawn[k]] = kept[k];
 }
 
-std::size_t ProximityWheel::spin(std::size_t target, double total, RandomStream& random) const {
-  const double* row = weights_[target];
+std::size_t ProximityWheel::spin(const double* row, RandomStream& random) const {
+  const double total = std::accumulate(sums_.begin(), sums_.end(), 0.0);
   for (;;) {
     double left = random.uniform() * total;
     std::size_t k = 0;

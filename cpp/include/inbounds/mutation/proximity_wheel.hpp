@@ -13,12 +13,13 @@ namespace inbounds {
 class ProximityWheel {
  public:
   static constexpr double least_distance = 1e-12;
+  static constexpr std::size_t most_drawn = 3;
 
   // by_distance: far individuals are likelier; else near ones, by the inverse of the distance.
   void rebuild(const Rows& x, bool by_distance);
   void update(const Rows& x, std::span<const std::size_t> changed);
 
-  // Draws `count` different individuals for `target`, one after the other with probability proportional to their
+  // Fills `drawn` (at most `most_drawn`) with different individuals for `target`, one after the other with probability proportional to their
   // weights; the target itself has none.
   void draw(std::size_t target, std::span<std::size_t> drawn, RandomStream& random);
 
@@ -27,7 +28,7 @@ class ProximityWheel {
  private:
   void refresh(std::size_t changed);
   simd::f64x4 weight_of(simd::f64x4 squared_distance) const;
-  std::size_t spin(std::size_t target, double total, RandomStream& random) const;
+  std::size_t spin(const double* row, RandomStream& random) const;
 
   bool by_distance_ = false;
   Rows weights_;      // individuals × individuals

@@ -1,0 +1,192 @@
+"""Boundary methods: equal to the paper's equations, true to their promise on any input, right in distribution."""
+
+import cma.transformations
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import inbounds as ib
+from inbounds import catalogue
+
+from .core import engine, repaired
+from .reference import DETERMINISTIC
+
+REPAIRS = [info.name for info in catalogue.operators("boundary") if info.kind in ("repair", "transform")]
+
+
+@st.composite
+def situations(draw, reach=20.0):
+    """A box of any scale and place with fixed variables, points around it, and a base and a target inside."""
+    n = draw(st.integers(1, 9))
+    scale = 10.0 ** draw(st.integers(-6, 6))
+    lower = scale * np.array(draw(st.lists(st.floats(-3, 3), min_size=n, max_size=n)))
+    width = scale * np.array(draw(st.lists(st.one_of(st.just(0.0), st.floats(0.01, 4)), min_size=n, max_size=n)))
+    upper = lower + width
+    share = st.lists(st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1)), min_size=n, max_size=n)
+    base = np.clip(lower + np.array(draw(share)) * width, lower, upper)
+    target = np.clip(lower + np.array(draw(share)) * width, lower, upper)
+    place = st.one_of(st.sampled_from([0.0, 1.0, 0.5]), st.floats(-reach, reach))
+    donor = lower + np.array(draw(st.lists(place, min_size=n, max_size=n))) * width
+    fixed = width == 0
+    donor[fixed] = lower[fixed]  # a difference of equal coordinates is zero
+    return lower, upper, base, target, donor
+
+
+@pytest.mark.parametrize("name", DETERMINISTIC)
+@given(situations())
+@settings(max_examples=100, deadline=None)
+def test_deterministic_methods_equal_the_papers_equations(name, situation):
+    lower, upper, base, target, donor = situation
+    moving = upper > lower
+    expected = np.array(lower)
+    if moving.any():
+        cut = {"v": donor[moving], "l": lower[moving], "u": upper[moving], "b": base[moving], "t": target[moving]}
+        expected[moving] = DETERMINISTIC[name](**cut)
+    got, was_repaired = repaired(name, donor, lower=lower, upper=upper, bases=base, targets=target)
+    scale = np.max(np.abs([lower, upper, donor]))
+    np.testing.assert_allclose(got[0], expected, rtol=0, atol=1e-12 * scale)
+    outside = bool(np.any((donor < lower) | (donor > upper)))
+    if name.startswith("transformation"):
+        assert was_repaired[0] == np.any(got[0] != donor)
+    else:
+        assert was_repaired[0] == outside
+
+
+EXTREME = st.one_of(
+    st.floats(allow_nan=True, allow_infinity=True, width=64),
+    st.sampled_from([np.nan, np.inf, -np.inf, 1e308, -1e308, 5e-324]),
+)
+
+
+@pytest.mark.parametrize("name", REPAIRS)
+@given(situations(), st.data())
+@settings(max_examples=100, deadline=None)
+def test_every_repair_ends_inside_the_box_for_any_donor(name, situation, data):
+    lower, upper, base, target, donor = situation
+    for j in range(len(donor)):
+        if data.draw(st.booleans()):
+            donor[j] = data.draw(EXTREME)
+    got, was_repaired = repaired(name, donor, lower=lower, upper=upper, bases=base, targets=target)
+    assert np.all((got[0] >= lower) & (got[0] <= upper))
+    if not np.all((donor >= lower) & (donor <= upper)):
+        assert was_repaired[0]
+
+
+@pytest.mark.parametrize("name", [name for name in REPAIRS if not name.startswith("transformation")])
+@given(situations(reach=1.0))
+@settings(max_examples=60, deadline=None)
+def test_feasible_donors_are_left_alone(name, situation):
+    lower, upper, base, target, donor = situation
+    donor = np.clip(donor, lower, upper)
+    got, was_repaired = repaired(name, donor, lower=lower, upper=upper, bases=base, targets=target)
+    np.testing.assert_array_equal(got[0], donor)
+    assert not was_repaired[0]
+
+
+def many(name, *, donor, base, rows=4000, seed=3):
+    lower, upper = np.full(3, -2.0), np.full(3, 6.0)
+    donors = np.tile(np.array(donor, float), (rows, 1))
+    bases = np.tile(np.array(base, float), (rows, 1))
+    return repaired(name, donors, lower=lower, upper=upper, bases=bases, targets=bases, seed=seed)[0]
+
+
+def test_reinitialization_is_uniform_over_the_box():
+    got = many("reinitialization", donor=[-9.0, 1.0, 8.0], base=[0.0, 0.0, 0.0])
+    assert np.all(got[:, 1] == 1.0)
+    for j in (0, 2):
+        assert stats.kstest(got[:, j], stats.uniform(-2, 8).cdf).pvalue > 1e-3
+    assert abs(np.corrcoef(got[:, 0], got[:, 2])[0, 1]) < 0.06
+
+
+def test_rand_base_is_uniform_between_the_crossed_bound_and_the_base():
+    got = many("rand-base", donor=[-9.0, 1.0, 8.0], base=[3.0, 0.0, 2.0])
+    assert np.all(got[:, 1] == 1.0)
+    assert stats.kstest(got[:, 0], stats.uniform(-2, 5).cdf).pvalue > 1e-3
+    assert stats.kstest(got[:, 2], stats.uniform(2, 4).cdf).pvalue > 1e-3
+
+
+@given(st.lists(st.floats(-200, 200), min_size=3, max_size=3))
+@settings(max_examples=100, deadline=None)
+def test_transformation_agrees_with_pycma(donor):
+    lower, upper = np.array([-5.0, 0.0, 10.0]), np.array([5.0, 0.5, 40.0])
+    theirs = cma.transformations.BoxConstraintsLinQuadTransformation(np.stack([lower, upper], 1).tolist())
+    offset = np.minimum((upper - lower) / 2, (1 + np.abs([lower, upper])) / 20)
+    theirs._al, theirs._au = offset[0], offset[1]
+    expected = [theirs._transform_i(value, j) for j, value in enumerate(donor)]
+    got, _ = repaired("transformation", donor, lower=lower, upper=upper, bases=lower, targets=lower)
+    np.testing.assert_allclose(got[0], expected, rtol=0, atol=1e-11)
+
+
+@pytest.mark.parametrize("mutation", ["target-to-best/1", "target-to-best/2", "target-to-pbest/1", "ranking-target-to-pbest/1"])
+def test_for_target_based_mutations_the_two_midpoints_are_one(mutation):
+    p = ib.problem("bbob", function=5, dimension=5)
+    one, two = (
+        ib.DE(mutation=mutation, boundary=b, population=20).run(p, budget=2000, runs=3, seed=5)
+        for b in ("midpoint-base", "midpoint-target")
+    )
+    assert one.repaired.min() > 0
+    np.testing.assert_array_equal(one.x, two.x)
+    np.testing.assert_array_equal(one.hits, two.hits)
+
+
+@pytest.mark.parametrize("mutation", ["target-to-best/1", "target-to-best/2", "target-to-pbest/1", "ranking-target-to-pbest/1"])
+def test_conservatism_on_a_target_based_mutation_gives_the_target(mutation):
+    lower, upper = np.zeros(4), np.ones(4)
+    made = engine(mutation=mutation, boundary="conservatism", population=30, lower=lower, upper=upper)
+    seen = 0
+    for _ in range(20):
+        made.propose()
+        rows = np.array(made.repaired, bool)
+        np.testing.assert_array_equal(np.array(made.trials)[rows], np.array(made.population)[rows])
+        seen += rows.sum()
+        made.accept(np.ones(30))
+    assert seen > 20
+
+
+def test_resampling_counts_the_first_draw_and_ends_feasible():
+    lower, upper = np.zeros(6), np.ones(6)
+    made = engine(mutation="rand/1", boundary="resampling", population=30, lower=lower, upper=upper)
+    made.parameters()
+    made.mutate()
+    made.repair()
+    donors = np.array(made.trials)
+    assert np.all((donors >= 0) & (donors <= 1))
+    assert 0 < np.sum(made.repaired) < 30
+
+
+def test_resampling_gives_up_after_a_hundred_redraws_and_projects():
+    lower, upper = np.full(2, -1.0), np.full(2, 1.0)
+    made = engine(mutation="rand/1", boundary="resampling", population=4, lower=lower, upper=upper)
+    made.parameters()
+    made.population[:] = [[0, 0], [1, 1], [1, -1], [-1, 0.5]]  # a target at the centre whose donors may all be outside
+    made.scale[:] = 1e6
+    made.mutate()
+    made.repair()
+    donors = np.array(made.trials)
+    assert np.all(made.repaired)
+    assert np.all(np.abs(donors) <= 1)
+    assert np.all(np.any(np.abs(donors) == 1, axis=1))
+
+
+def test_death_penalty_refuses_infeasible_trials_and_never_evaluates_them():
+    lower, upper = np.zeros(3), np.ones(3)
+    seen = []
+    p = ib.problems.PythonProblem(lambda X: seen.append(X.copy()) or np.sum(X, axis=1), lower=[0] * 3, upper=[1] * 3, vectorized=True)
+    r = ib.DE(boundary="death-penalty", population=10).run(p, budget=500, seed=2, target=None)
+    points = np.concatenate(seen)
+    assert np.all((points >= lower) & (points <= upper))
+    assert r.evaluations[0] == 500
+    assert len(points) == 500 - round(r.repaired[0] * 500)
+    assert r.repaired[0] > 0
+
+
+def test_death_penalty_without_strict_evaluates_outside_as_the_papers_program_did():
+    seen = []
+    p = ib.problems.PythonProblem(lambda X: seen.append(X.copy()) or np.sum(X, axis=1), lower=[0] * 3, upper=[1] * 3, vectorized=True)
+    r = ib.DE(boundary="death-penalty[strict=no]", population=10).run(p, budget=500, seed=2, target=None)
+    points = np.concatenate(seen)
+    assert len(points) == 500
+    outside = np.any((points < 0) | (points > 1), axis=1)
+    assert outside.sum() == round(r.repaired[0] * 500) > 0
