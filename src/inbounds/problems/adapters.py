@@ -64,7 +64,9 @@ class PythonProblem(Adapted):
             raise InvalidArgumentError(f"function must be callable; got {function!r}")
         if f_opt is not None and not np.isfinite(f_opt):
             raise InvalidArgumentError(f"f_opt must be finite or None; got {f_opt!r}")
-        super().__init__(lower, upper, f_opt, x_opt, name or getattr(function, "__name__", type(function).__name__))
+        super().__init__(
+            lower, upper, f_opt, x_opt, name or str(getattr(function, "__name__", type(function).__name__))
+        )
         self.function = function
         self.vectorized = vectorized
 
@@ -86,7 +88,7 @@ class IohProblem(Adapted):
 
     def __init__(self, problem: Any) -> None:
         try:
-            import ioh
+            import ioh  # type: ignore[import-untyped,unused-ignore]
         except ImportError:
             raise missing_extra("ioh", "ioh") from None
         if not isinstance(problem, ioh.problem.RealSingleObjective):
@@ -113,7 +115,7 @@ class CocoProblem(Adapted):
 
     def __init__(self, problem: Any, *, f_opt: float | None = None, x_opt: ArrayLike | None = None) -> None:
         try:
-            import cocoex  # noqa: F401 - a clear error where the package is missing
+            import cocoex  # type: ignore[import-untyped,unused-ignore]  # noqa: F401 - a clear error where it is missing
         except ImportError:
             raise missing_extra("cocoex", "coco") from None
         if problem.number_of_objectives != 1 or problem.number_of_constraints:

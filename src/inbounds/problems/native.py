@@ -127,7 +127,8 @@ class Problem:
         return self._values(rows)
 
     def __repr__(self) -> str:
-        return f"<Problem {self.suite} f{self.function} {self.label}, instance {self.instance}, dimension {self.dimension}>"
+        what = f"{self.suite} f{self.function} {self.label}"
+        return f"<Problem {what}, instance {self.instance}, dimension {self.dimension}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Problem) and self._key() == other._key()

@@ -58,13 +58,11 @@ def as_bounds(lower: ArrayLike, upper: ArrayLike) -> tuple[Floats, Floats]:
         raise InvalidArgumentError(
             f"lower and upper must be vectors of one length; got shapes {low.shape} and {high.shape}"
         )
-    if not (np.isfinite(low).all() and np.isfinite(high).all()):
-        raise InvalidArgumentError("bounds must be finite; got an infinite or NaN bound")
-    if (low > high).any():
-        worst = int(np.argmax(low > high))
-        raise InvalidArgumentError(
-            f"lower must not exceed upper; got {low[worst]!r} > {high[worst]!r} in coordinate {worst}"
-        )
+    for j, (least, most) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
+        if not (least <= most and np.isfinite(most - least)):
+            raise InvalidArgumentError(
+                f"bounds of variable {j} must be finite, lower <= upper, with a finite width; got ({least}, {most})"
+            )
     return read_only(low), read_only(high)
 
 
