@@ -24,6 +24,7 @@ from inbounds.experiment.plan import Batch, Plan, RunRange
 
 FORMAT = "inbounds-store"
 STORE_FILE, CONFIG_FILE, ENVIRONMENT_FILE = "store.json", "config.toml", "environment.json"
+IMPORT_FILE = "import.json"  # in the place of the config where other programs made the runs
 LOCK_FILE, PROGRESS_FILE = "lock", "progress.json"
 SHARD_FOLDER, DAMAGED_FOLDER = "shards", "damaged"
 
@@ -82,9 +83,16 @@ class Store:
                 f"this inbounds reads version {records.SCHEMA_VERSION}"
             )
 
+    @property
+    def imported(self) -> bool:
+        """Whether the runs were made by other programs: then there is no config and nothing to go on with."""
+        return (self.path / IMPORT_FILE).exists()
+
     @cached_property
     def experiment(self) -> Config:
         """The validated config."""
+        if self.imported:
+            raise StoreError(f"store {str(self.path)!r} holds imported results: it has no experiment to go on with")
         path = self.path / CONFIG_FILE
         try:
             return parse_config(path.read_text(encoding="utf-8"), source=str(path))
@@ -93,8 +101,8 @@ class Store:
 
     @property
     def config(self) -> dict[str, Any]:
-        """The config as run, as plain data."""
-        return self.experiment.content()
+        """The config as run, as plain data; of imported results, what they tell of themselves."""
+        return _read_json(self.path / IMPORT_FILE, self.path) if self.imported else self.experiment.content()
 
     @property
     def environment(self) -> dict[str, Any]:

@@ -1,0 +1,32 @@
+"""A store of runs that other programs made: no config and no plan, a description in their place."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from inbounds.errors import StoreError
+from inbounds.experiment import records
+from inbounds.experiment.atomic import sync_folder
+from inbounds.experiment.environment import describe_environment
+from inbounds.experiment.store import ENVIRONMENT_FILE, FORMAT, IMPORT_FILE, STORE_FILE, Store, StoreWriter, _json
+
+
+class ImportedStoreWriter(StoreWriter):
+    """The writer of a new store of imported runs."""
+
+    def __init__(self, path: str | Path, description: dict[str, Any]) -> None:
+        self.path = Path(path)
+        self._held = ExitStack()
+        self._description = description
+        self.notes: list[str] = []
+
+    def _begin(self) -> None:
+        self._describe(IMPORT_FILE, _json(self._description))
+        self._describe(ENVIRONMENT_FILE, _json(describe_environment()))
+        sync_folder(self.path)
+        self._describe(STORE_FILE, _json({"format": FORMAT, "schema": records.SCHEMA_VERSION}))
+        sync_folder(self.path)
+        Store.__init__(self, self.path)
+
+    def _continue(self) -> None:
+        raise StoreError(f"{str(self.path)!r} is a store already: results are imported into a new one")
