@@ -46,7 +46,10 @@ def test_deterministic_methods_equal_the_papers_equations(name, situation):
         expected[moving] = DETERMINISTIC[name](**cut)
     got, was_repaired = repaired(name, donor, lower=lower, upper=upper, bases=base, targets=target)
     scale = np.max(np.abs([lower, upper, donor]))
-    np.testing.assert_allclose(got[0], expected, rtol=0, atol=1e-12 * scale)
+    difference = np.abs(got[0] - expected)
+    if name == "wrapping":  # the two bounds are one place on the torus, and rounding chooses the side
+        difference = np.minimum(difference, np.abs(upper - lower - difference))
+    assert np.all(difference <= 1e-12 * scale)
     outside = bool(np.any((donor < lower) | (donor > upper)))
     if name.startswith("transformation"):
         assert was_repaired[0] == np.any(got[0] != donor)

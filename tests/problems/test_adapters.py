@@ -43,8 +43,8 @@ def test_without_a_known_optimum_precision_is_the_value() -> None:
     [
         ({"lower": [0, 0], "upper": [1]}, "one length; got shapes (2,) and (1,)"),
         ({"lower": [], "upper": []}, "one length"),
-        ({"lower": [0, 2], "upper": [1, 1]}, "lower must not exceed upper"),
-        ({"lower": [0, -np.inf], "upper": [1, 1]}, "bounds must be finite"),
+        ({"lower": [0, 2], "upper": [1, 1]}, "variable 1 must be finite, lower <= upper"),
+        ({"lower": [0, -np.inf], "upper": [1, 1]}, "variable 1 must be finite"),
         ({"lower": ["a"], "upper": [1]}, "bounds must be real numbers"),
         ({**BOX, "f_opt": np.nan}, "f_opt must be finite or None"),
         ({**BOX, "x_opt": [1.0]}, "x_opt must have shape (2,)"),

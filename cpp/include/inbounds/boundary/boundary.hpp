@@ -47,6 +47,9 @@ inline void settle(double* donor, const Box& box, const double* target) {
 }
 
 // The remainder of `value` modulo `period` in [0, period), in closed form: ends for any finite value.
-inline double remainder_of(double value, double period) { return value - period * std::floor(value / period); }
+inline double remainder_of(double value, double period) {
+  const double rest = value - period * std::floor(value / period);
+  return rest < 0.0 ? rest + period : rest;  // the quotient may have been rounded up
+}
 
 }  // namespace inbounds

@@ -1,0 +1,56 @@
+"""The box as users give it, checked once: pairs (low, high), or scipy.optimize.Bounds, and points inside it."""
+
+from typing import TYPE_CHECKING, TypeAlias, Union
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from inbounds.errors import InvalidArgumentError
+from inbounds.problems.points import as_bounds
+from inbounds.registry import Floats
+
+if TYPE_CHECKING:  # scipy.optimize takes longer to import than all of this package
+    from scipy.optimize import Bounds
+
+BoundsLike: TypeAlias = Union[ArrayLike, "Bounds"]
+
+
+def as_box(bounds: BoundsLike) -> tuple[Floats, Floats]:
+    """Return the lower and the upper bounds, (n,) each; low = high fixes a variable."""
+    if hasattr(bounds, "lb") and hasattr(bounds, "ub"):
+        lower, upper = np.broadcast_arrays(_numbers(bounds.lb), _numbers(bounds.ub))
+        lower, upper = np.atleast_1d(lower), np.atleast_1d(upper)
+    else:
+        pairs = _numbers(bounds)
+        if pairs.ndim != 2 or pairs.shape[1] != 2 or not len(pairs):
+            raise InvalidArgumentError(
+                f"bounds must be pairs (low, high), one for each variable, or scipy.optimize.Bounds; got {bounds!r}"
+            )
+        lower, upper = pairs.T
+    return as_bounds(lower, upper)
+
+
+def as_seeds(x0: ArrayLike | None, lower: Floats, upper: Floats, most: int) -> Floats:
+    """Return `x0`, one point or several, as rows inside the box; no rows for None."""
+    if x0 is None:
+        return np.empty((0, len(lower)))
+    rows = np.atleast_2d(_numbers(x0, "x0"))
+    if rows.ndim != 2 or rows.shape[1] != len(lower) or not 1 <= len(rows) <= most:
+        raise InvalidArgumentError(
+            f"x0 must be a point of {len(lower)} numbers, or up to {most} such rows (the population); "
+            f"got shape {np.shape(x0)}"
+        )
+    outside = np.argwhere(~((rows >= lower) & (rows <= upper)))
+    if len(outside):
+        row, j = outside[0]
+        raise InvalidArgumentError(
+            f"x0 must lie in the box; got {rows[row, j]} for variable {j}, which is outside [{lower[j]}, {upper[j]}]"
+        )
+    return rows
+
+
+def _numbers(given: object, name: str = "bounds") -> Floats:
+    try:
+        return np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidArgumentError(f"{name} must be numbers; got {given!r}") from None
