@@ -3,12 +3,14 @@
 import sys
 from importlib import import_module
 
-import click
 import typer
 
 from inbounds.errors import InboundsError
 
 COMMANDS = ("list", "problem", "run", "status", "merge", "verify", "rank", "report", "export", "recommend", "bench")
+
+# Typer carries a copy of click in some releases and uses click itself in others.
+ClickException: type[Exception] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 
 
 def build_app() -> typer.Typer:
@@ -31,11 +33,11 @@ def main(arguments: list[str] | None = None) -> None:
     command = typer.main.get_command(build_app())
     try:
         status = command.main(args=arguments, prog_name="inbounds", standalone_mode=False)
-    except click.ClickException as error:
-        fail(error.format_message())
+    except ClickException as error:
+        fail(getattr(error, "format_message", error.__str__)())
     except InboundsError as error:
         fail(str(error))
-    except (click.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         print("interrupted", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:

@@ -184,7 +184,7 @@ class DaskWorkers(Workers):
                 )
                 self._client = distributed.Client(self._cluster)
             else:
-                self._client = distributed.Client(scheduler, timeout="20s")
+                self._client = distributed.Client(scheduler, timeout="10s")
                 self._client.wait_for_workers(count or 1, timeout=60)
         except (OSError, TimeoutError, ValueError) as error:
             where = scheduler or "of our own"

@@ -1,0 +1,65 @@
+"""The command line in processes of its own, watched and hurt from outside."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+INBOUNDS = [sys.executable, "-m", "inbounds"]
+PATIENCE = 120.0
+
+
+def inbounds(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [*INBOUNDS, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+
+def start(*arguments: object, command: list[str] | None = None) -> subprocess.Popen[str]:
+    """Start a command in a process group of its own."""
+    words = [*(command or INBOUNDS), *map(str, arguments)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Wait for a command; return its status and what it said."""
+    said, errors = process.communicate(timeout=PATIENCE)
+    return process.returncode, said, errors
+
+
+def wait_until(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Return when `condition` holds or the process has ended."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition() and process.poll() is None:
+        assert time.monotonic() < deadline, "nothing happened"
+        time.sleep(0.002)
+
+
+def shard_count(store: Path) -> int:
+    """Return how many whole shards there are."""
+    return sum(1 for _ in (store / "shards").glob("*.parquet")) if (store / "shards").is_dir() else 0
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Yield the processes below `pid`."""
+    for task in Path(f"/proc/{pid}/task").glob("*"):
+        for child in (task / "children").read_text().split():
+            yield int(child)
+            yield from descendants(int(child))
+
+
+def said_by(pid: int, what: str) -> str:
+    """Return the command line or the environment of a process as text."""
+    try:
+        return Path(f"/proc/{pid}/{what}").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+
+
+def kill(pid: int) -> None:
+    """Kill a process so that it cannot say goodbye."""
+    os.kill(pid, signal.SIGKILL)
