@@ -28,3 +28,12 @@ NumpyArray<T> owned(std::vector<T>&& values, std::initializer_list<std::size_t> 
   nb::capsule owner(held.release(), [](void* pointer) noexcept { delete static_cast<std::vector<T>*>(pointer); });
   return NumpyArray<T>(data, shape.size(), std::data(shape), owner);
 }
+
+// As `owned`, but NumPy lets nobody write to it.
+template <class T>
+nb::object read_only(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
+  auto held = std::make_unique<std::vector<T>>(std::move(values));
+  const T* data = held->data();
+  nb::capsule owner(held.release(), [](void* pointer) noexcept { delete static_cast<std::vector<T>*>(pointer); });
+  return nb::cast(NumpyArray<const T>(data, shape.size(), std::data(shape), owner));
+}

@@ -3,7 +3,8 @@
 from importlib.metadata import version
 
 from inbounds import catalogue
-
+from inbounds.ask_tell import Optimizer, load
+from inbounds.configuration import configuration_space
 from inbounds.de import DE, Curves, RunResult, StopFlag, curve_evaluations
 from inbounds.errors import (
     ConfigError,
@@ -11,12 +12,16 @@ from inbounds.errors import (
     InvalidArgumentError,
     MissingExtraError,
     ObjectiveError,
+    OperatorError,
     RunInterrupted,
+    SavedRunError,
     StoreError,
     UnknownOperatorError,
     UnknownProblemError,
 )
+from inbounds.minimize import default_population, minimize
 from inbounds.problems import problem
+from inbounds.registry import Generation, boundary, crossover, mutation
 
 __version__ = version("inbounds")
 

@@ -41,7 +41,10 @@ class Option:
 
     def spell(self, value: float) -> str:
         """Return the text for `value`, the inverse of `parse`."""
-        return self.choices[int(value)] if self.choices else f"{value:g}"
+        if self.choices:
+            return self.choices[int(value)]
+        short = f"{value:g}"
+        return short if float(short) == value else repr(value)
 
 
 @dataclass(frozen=True)
@@ -169,8 +172,9 @@ def slug(name: str) -> str:
 
 def core_choice(choice: Choice) -> tuple[int, list[float]]:
     """Return the operator as the core takes it; a registered one stands behind the family's first."""
-    family = _NATIVE[choice.info.family]
-    index = list(family).index(choice.info.name) if choice.info.function is None else _stand_in(choice.info.family)
+    if choice.info.function is not None:
+        return _stand_in(choice.info.family), [0.0] * MAX_OPTIONS
+    index = list(_NATIVE[choice.info.family]).index(choice.info.name)
     return index, [*choice.values, *[0.0] * (MAX_OPTIONS - len(choice.values))]
 
 

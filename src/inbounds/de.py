@@ -12,11 +12,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from inbounds import _core, catalogue
 from inbounds.catalogue import Choice
-from inbounds.errors import InvalidArgumentError, RunInterrupted
+from inbounds.errors import InvalidArgumentError, RunInterrupted, missing_extra
 from inbounds.problems import ProblemLike, as_problem
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
     from inbounds.ask_tell import Optimizer
+    from inbounds.box import BoundsLike
+    from inbounds.exchange.ioh_algorithm import IohAlgorithm
 
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
@@ -61,6 +67,36 @@ class RunResult:
         )
         direct = {name.name: arrays[name.name] for name in fields(cls) if name.name not in ("targets", "curves")}
         return cls(**direct, targets=targets(), curves=curves)
+
+    def to_polars(self) -> "polars.DataFrame":
+        """Return one row a run, in columns named as in a store's run table; `x`, `hits` and the curves as arrays."""
+        import polars
+
+        columns: dict[str, Any] = {"run": np.arange(len(self.precision), dtype=np.int32)}
+        for name in ("precision", "evaluations", "repaired", "seconds", "nonfinite", "x", "hits"):
+            columns[name] = getattr(self, name)
+        for column, name in (("precision", "precision"), ("repaired", "repaired"), ("f", "mean_f"), ("cr", "mean_cr")):
+            columns[f"curve_{column}"] = getattr(self.curves, name)
+        return polars.DataFrame(columns)
+
+    def to_arrow(self) -> "pyarrow.Table":
+        """Return the table of `to_polars` as an Arrow table."""
+        try:
+            import pyarrow  # noqa: F401 - a clear error where the package is missing
+        except ImportError:
+            raise missing_extra("pyarrow", "pandas") from None
+        return self.to_polars().to_arrow()
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """Return the table of `to_polars` as a pandas frame, indexed by run."""
+        try:
+            import pandas
+        except ImportError:
+            raise missing_extra("pandas", "pandas") from None
+        table = self.to_polars()
+        columns = {name: list(table[name].to_numpy()) if table[name].dtype.is_nested() else table[name].to_numpy()
+                   for name in table.columns[1:]}  # fmt: skip
+        return pandas.DataFrame(columns, index=pandas.Index(table["run"].to_numpy(), name="run"))
 
 
 @dataclass(frozen=True)
@@ -169,16 +205,32 @@ class DE:
 
     def start(
         self,
-        bounds: ArrayLike,
+        bounds: "BoundsLike",
         *,
         seed: int = 0,
         budget: int | None = None,
         target: float | None = None,
+        x0: ArrayLike | None = None,
     ) -> "Optimizer":
         """Begin one run whose points are evaluated by the caller: ask, evaluate, tell."""
         from inbounds.ask_tell import Optimizer
 
-        return Optimizer(self, bounds, seed=seed, budget=budget, target=target)
+        return Optimizer(self, bounds, seed=seed, budget=budget, target=target, x0=x0)
+
+    def as_ioh_algorithm(
+        self, *, budget: int | str = "10000*n", target: float | None = 1e-8, seed: int = 0
+    ) -> "IohAlgorithm":
+        """Return a callable for `ioh.Experiment(algorithm=…)`; see `inbounds.exchange.IohAlgorithm`."""
+        from inbounds.exchange.ioh_algorithm import IohAlgorithm
+
+        return IohAlgorithm(self, budget=budget, target=target, seed=seed)
+
+    @classmethod
+    def from_configuration(cls, configuration: Mapping[str, Any]) -> "DE":
+        """Return the DE that a configuration, of `inbounds.configuration_space()` or a plain dict, describes."""
+        from inbounds.configuration import from_configuration
+
+        return from_configuration(configuration)
 
 
 def targets() -> Floats:

@@ -37,6 +37,14 @@ class ObjectiveError(InboundsError):
         self.result = result
 
 
+class OperatorError(InboundsError):
+    """An operator written in Python broke its promise; the message names it and the value."""
+
+
+class SavedRunError(InboundsError, ValueError):
+    """A file that should hold a saved run does not, or cannot be written."""
+
+
 class RunInterrupted(InboundsError):  # noqa: N818 - an interruption, not a fault
     """A native run was stopped from outside before it ended."""
 
