@@ -1,7 +1,7 @@
-// Four doubles at a time, in plain GCC/Clang vector extensions, with elementary functions of our own.
+// Several doubles at a time, in plain GCC/Clang vector extensions, with elementary functions of our own.
 //
-// The compiler lowers the type to whatever the target has (one AVX2 register, two SSE2 registers, two NEON registers),
-// so this header names no instruction set. The elementary functions need no vector math library.
+// f64x4 is four doubles. f64x8 is eight as registers side by side: the steps of a long computation alternate between them, and
+// none waits for the one before. The elementary functions take either and need no vector math library.
 //
 // Accuracy, as tested against extended precision: exp, log within 1.5 ulp; sin, cos within 3 ulp for |x| <= 1e7 (next to
 // a zero of the function: within 1e-17 absolute) and the C library's value beyond. Special values are IEEE's: exp(-inf) = 0, log(0) = -inf, log(-1) = NaN, sin(inf) = NaN, NaN in, NaN out.
@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 // Every function here is inlined, so how a 32-byte vector would travel in a call does not matter.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -22,15 +23,53 @@
 
 namespace inbounds::simd {
 
+using f64x2 = double __attribute__((vector_size(16)));
 using f64x4 = double __attribute__((vector_size(32)));
 using i64x4 = std::int64_t __attribute__((vector_size(32)));
 using u64x4 = std::uint64_t __attribute__((vector_size(32)));
+using i64x2 = std::int64_t __attribute__((vector_size(16)));
+using u64x2 = std::uint64_t __attribute__((vector_size(16)));
 
 inline constexpr std::size_t width = 4;
 
-// --- moving values -------------------------------------------------------------------------------------------------
+// --- one register ----------------------------------------------------------------------------------------------------
+
+// An integer vector of the lanes' bits; a comparison of doubles has the same type.
+[[gnu::always_inline]] inline i64x4 bits(f64x4 value) { return std::bit_cast<i64x4>(value); }
+[[gnu::always_inline]] inline i64x2 bits(f64x2 value) { return std::bit_cast<i64x2>(value); }
+[[gnu::always_inline]] inline u64x4 unsigned_bits(f64x4 value) { return std::bit_cast<u64x4>(value); }
+[[gnu::always_inline]] inline u64x2 unsigned_bits(f64x2 value) { return std::bit_cast<u64x2>(value); }
+[[gnu::always_inline]] inline f64x4 from_bits(i64x4 value) { return std::bit_cast<f64x4>(value); }
+[[gnu::always_inline]] inline f64x4 from_bits(u64x4 value) { return std::bit_cast<f64x4>(value); }
+[[gnu::always_inline]] inline f64x2 from_bits(i64x2 value) { return std::bit_cast<f64x2>(value); }
+[[gnu::always_inline]] inline f64x2 from_bits(u64x2 value) { return std::bit_cast<f64x2>(value); }
 
 [[gnu::always_inline]] inline f64x4 splat(double value) { return f64x4{value, value, value, value}; }
+[[gnu::always_inline]] inline void spread(f64x4& to, double value) { to = f64x4{value, value, value, value}; }
+[[gnu::always_inline]] inline void spread(f64x2& to, double value) { to = f64x2{value, value}; }
+
+// `mask` is the result of a comparison: all ones or all zeros in each lane.
+[[gnu::always_inline]] inline f64x4 select(i64x4 mask, f64x4 yes, f64x4 no) { return mask ? yes : no; }
+[[gnu::always_inline]] inline f64x2 select(i64x2 mask, f64x2 yes, f64x2 no) { return mask ? yes : no; }
+[[gnu::always_inline]] inline i64x4 as_mask(auto comparison) { return std::bit_cast<i64x4>(comparison); }
+
+[[gnu::always_inline]] inline bool any(i64x4 mask) { return (mask[0] | mask[1] | mask[2] | mask[3]) != 0; }
+[[gnu::always_inline]] inline bool all(i64x4 mask) { return (mask[0] & mask[1] & mask[2] & mask[3]) != 0; }
+
+// If either is NaN, the second argument: max(x, 0.0) of a NaN is 0.
+[[gnu::always_inline]] inline f64x4 min(f64x4 a, f64x4 b) { return a < b ? a : b; }
+[[gnu::always_inline]] inline f64x4 max(f64x4 a, f64x4 b) { return a > b ? a : b; }
+[[gnu::always_inline]] inline f64x2 min(f64x2 a, f64x2 b) { return a < b ? a : b; }
+[[gnu::always_inline]] inline f64x2 max(f64x2 a, f64x2 b) { return a > b ? a : b; }
+
+[[gnu::always_inline]] inline f64x4 sqrt(f64x4 x) {
+  f64x4 root;
+  for (std::size_t lane = 0; lane < 4; ++lane) root[lane] = __builtin_sqrt(x[lane]);
+  return root;
+}
+[[gnu::always_inline]] inline f64x2 sqrt(f64x2 x) { return f64x2{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])}; }
+
+[[gnu::always_inline]] inline double sum(f64x4 x) { return (x[0] + x[2]) + (x[1] + x[3]); }
 
 [[gnu::always_inline]] inline f64x4 load(const double* from) {
   f64x4 value;
@@ -51,62 +90,6 @@ inline constexpr std::size_t width = 4;
   for (std::size_t lane = 0; lane < count; ++lane) to[lane] = value[lane];
 }
 
-[[gnu::always_inline]] inline i64x4 bits(f64x4 value) { return std::bit_cast<i64x4>(value); }
-[[gnu::always_inline]] inline f64x4 from_bits(i64x4 value) { return std::bit_cast<f64x4>(value); }
-
-// --- choosing ------------------------------------------------------------------------------------------------------
-
-// `mask` is the result of a comparison: all ones or all zeros in each lane.
-[[gnu::always_inline]] inline f64x4 select(i64x4 mask, f64x4 yes, f64x4 no) { return mask ? yes : no; }
-[[gnu::always_inline]] inline i64x4 as_mask(auto comparison) { return std::bit_cast<i64x4>(comparison); }
-
-[[gnu::always_inline]] inline bool any(i64x4 mask) { return (mask[0] | mask[1] | mask[2] | mask[3]) != 0; }
-[[gnu::always_inline]] inline bool all(i64x4 mask) { return (mask[0] & mask[1] & mask[2] & mask[3]) != 0; }
-
-// If either is NaN, the second argument: max(x, 0.0) of a NaN is 0.
-[[gnu::always_inline]] inline f64x4 min(f64x4 a, f64x4 b) { return a < b ? a : b; }
-[[gnu::always_inline]] inline f64x4 max(f64x4 a, f64x4 b) { return a > b ? a : b; }
-
-// --- bits of a double ----------------------------------------------------------------------------------------------
-
-inline constexpr std::int64_t sign_bit = std::numeric_limits<std::int64_t>::min();
-
-[[gnu::always_inline]] inline f64x4 abs(f64x4 x) { return from_bits(bits(x) & ~sign_bit); }
-[[gnu::always_inline]] inline f64x4 copysign(f64x4 magnitude, f64x4 sign) {
-  return from_bits((bits(magnitude) & ~sign_bit) | (bits(sign) & sign_bit));
-}
-
-// --- rounding ------------------------------------------------------------------------------------------------------
-
-// Adding and subtracting 1.5 * 2^52 rounds to the nearest integer, which then sits in the low bits of the sum.
-inline constexpr double rounder = 0x1.8p52;
-
-// Nearest integer, ties to even, for |x| < 2^51.
-[[gnu::always_inline]] inline f64x4 round_bounded(f64x4 x) { return (x + rounder) - rounder; }
-
-[[gnu::always_inline]] inline f64x4 round(f64x4 x) {
-  const f64x4 rounded = copysign(round_bounded(x), x);
-  return abs(x) < 0x1p51 ? rounded : x;  // beyond, every double the caller meets is an integer, or inf, or NaN
-}
-
-// For |x| < 2^51.
-[[gnu::always_inline]] inline f64x4 floor_bounded(f64x4 x) {
-  const f64x4 rounded = round_bounded(x);
-  return rounded - (rounded > x ? splat(1.0) : splat(0.0));
-}
-
-[[gnu::always_inline]] inline f64x4 floor(f64x4 x) { return abs(x) < 0x1p51 ? floor_bounded(x) : x; }
-
-[[gnu::always_inline]] inline f64x4 sqrt(f64x4 x) {
-  f64x4 root;
-  for (std::size_t lane = 0; lane < width; ++lane) root[lane] = __builtin_sqrt(x[lane]);
-  return root;
-}
-
-// --- sums and transposes -------------------------------------------------------------------------------------------
-
-[[gnu::always_inline]] inline double sum(f64x4 x) { return (x[0] + x[2]) + (x[1] + x[3]); }
-
 [[gnu::always_inline]] inline void transpose(f64x4& a, f64x4& b, f64x4& c, f64x4& d) {
   const f64x4 ab_low = __builtin_shufflevector(a, b, 0, 4, 2, 6);
   const f64x4 ab_high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
@@ -118,15 +101,261 @@ inline constexpr double rounder = 0x1.8p52;
   d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
+// --- registers side by side --------------------------------------------------------------------------------------------
+
+// Two vectors (or two pairs of them) that are computed with as one; `double` operands count for every lane.
+template <typename T>
+struct Twice {
+  T low;
+  T high;
+};
+
+template <typename T, typename Function>
+[[gnu::always_inline]] inline auto each(const Twice<T>& a, Function function) -> Twice<decltype(function(a.low))> {
+  return {function(a.low), function(a.high)};
+}
+template <typename T, typename S, typename Function>
+[[gnu::always_inline]] inline auto each(const Twice<T>& a, const Twice<S>& b, Function function) -> Twice<decltype(function(a.low, b.low))> {
+  return {function(a.low, b.low), function(a.high, b.high)};
+}
+
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator+(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x + y; });
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator-(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x - y; });
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator*(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x * y; });
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator/(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x / y; });
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator&(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x & y; });
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator|(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x | y; });
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator^(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x ^ y; });
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator<(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x < y; });
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator<=(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x <= y; });
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator>(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x > y; });
+}
+template <typename T, typename S>
+[[gnu::always_inline]] inline auto operator==(const Twice<T>& a, const Twice<S>& b) {
+  return each(a, b, [](auto x, auto y) { return x == y; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator+(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x + b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator-(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x - b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator*(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x * b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator/(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x / b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator&(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x & b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator|(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x | b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator<<(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x << b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator>>(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x >> b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator<(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x < b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator<=(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x <= b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator>(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x > b; });
+}
+template <typename T, typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline auto operator==(const Twice<T>& a, S b) {
+  return each(a, [b](auto x) { return x == b; });
+}
+template <typename T>
+[[gnu::always_inline]] inline Twice<T> operator+(double a, const Twice<T>& b) {
+  return {a + b.low, a + b.high};
+}
+template <typename T>
+[[gnu::always_inline]] inline Twice<T> operator-(double a, const Twice<T>& b) {
+  return {a - b.low, a - b.high};
+}
+template <typename T>
+[[gnu::always_inline]] inline Twice<T> operator*(double a, const Twice<T>& b) {
+  return {a * b.low, a * b.high};
+}
+template <typename T>
+[[gnu::always_inline]] inline Twice<T>& operator+=(Twice<T>& a, const Twice<T>& b) {
+  return a = a + b;
+}
+template <typename T>
+[[gnu::always_inline]] inline Twice<T>& operator*=(Twice<T>& a, const Twice<T>& b) {
+  return a = a * b;
+}
+template <typename T>
+[[gnu::always_inline]] inline Twice<T> operator-(const Twice<T>& a) {
+  return {-a.low, -a.high};
+}
+
+template <typename T>
+[[gnu::always_inline]] inline auto bits(const Twice<T>& x) {
+  return each(x, [](auto part) { return bits(part); });
+}
+template <typename T>
+[[gnu::always_inline]] inline auto unsigned_bits(const Twice<T>& x) {
+  return each(x, [](auto part) { return unsigned_bits(part); });
+}
+template <typename T>
+[[gnu::always_inline]] inline auto from_bits(const Twice<T>& x) {
+  return each(x, [](auto part) { return from_bits(part); });
+}
+template <typename T>
+[[gnu::always_inline]] inline void spread(Twice<T>& to, double value) {
+  spread(to.low, value);
+  spread(to.high, value);
+}
+template <typename M, typename T>
+[[gnu::always_inline]] inline Twice<T> select(const Twice<M>& mask, const Twice<T>& yes, const Twice<T>& no) {
+  return {select(mask.low, yes.low, no.low), select(mask.high, yes.high, no.high)};
+}
+template <typename T>
+[[gnu::always_inline]] inline Twice<T> min(const Twice<T>& a, const Twice<T>& b) {
+  return {min(a.low, b.low), min(a.high, b.high)};
+}
+template <typename T>
+[[gnu::always_inline]] inline Twice<T> max(const Twice<T>& a, const Twice<T>& b) {
+  return {max(a.low, b.low), max(a.high, b.high)};
+}
+template <typename T>
+[[gnu::always_inline]] inline Twice<T> sqrt(const Twice<T>& x) {
+  return {sqrt(x.low), sqrt(x.high)};
+}
+
+// Eight doubles. Without AVX a register holds two, and a vector of four would live in memory.
+#if defined(__AVX__)
+using f64x8 = Twice<f64x4>;
+#else
+using f64x8 = Twice<Twice<f64x2>>;
+#endif
+
+// --- whatever the vector -----------------------------------------------------------------------------------------------
+
+template <typename V>
+[[gnu::always_inline]] inline V all_lanes(double value) {
+  V vector;
+  spread(vector, value);
+  return vector;
+}
+
+template <typename V, typename M>
+[[gnu::always_inline]] inline V select(const M& mask, double yes, double no) {
+  return select(mask, all_lanes<V>(yes), all_lanes<V>(no));
+}
+template <typename V>
+[[gnu::always_inline]] inline V min(V a, double b) {
+  return min(a, all_lanes<V>(b));
+}
+template <typename V>
+[[gnu::always_inline]] inline V max(V a, double b) {
+  return max(a, all_lanes<V>(b));
+}
+
+inline constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
+
+template <typename V>
+[[gnu::always_inline]] inline V abs(V x) {
+  return from_bits(unsigned_bits(x) & ~sign_bit);
+}
+template <typename V>
+[[gnu::always_inline]] inline V copysign(V magnitude, V sign) {
+  return from_bits((unsigned_bits(magnitude) & ~sign_bit) | (unsigned_bits(sign) & sign_bit));
+}
+
+// Adding and subtracting 1.5 * 2^52 rounds to the nearest integer, which then sits in the low bits of the sum.
+inline constexpr double rounder = 0x1.8p52;
+
+// Nearest integer, ties to even, for |x| < 2^51.
+template <typename V>
+[[gnu::always_inline]] inline V round_bounded(V x) {
+  return (x + rounder) - rounder;
+}
+
+template <typename V>
+[[gnu::always_inline]] inline V round(V x) {
+  // from 2^51 on, every double the caller meets is an integer, or inf, or NaN
+  return select(abs(x) < 0x1p51, copysign(round_bounded(x), x), x);
+}
+
+// For |x| < 2^51.
+template <typename V>
+[[gnu::always_inline]] inline V floor_bounded(V x) {
+  const V rounded = round_bounded(x);
+  return rounded - select<V>(rounded > x, 1.0, 0.0);
+}
+
+template <typename V>
+[[gnu::always_inline]] inline V floor(V x) {
+  return select(abs(x) < 0x1p51, floor_bounded(x), x);
+}
+
 // c0 + c1 x + c2 x^2 + …
-template <typename... Coefficients>
-[[gnu::always_inline]] inline f64x4 polynomial(f64x4 x, double c0, Coefficients... higher) {
+template <typename V, typename... Coefficients>
+[[gnu::always_inline]] inline V polynomial(V x, double c0, double c1, Coefficients... higher) {
   if constexpr (sizeof...(higher) == 0)
-    return splat(c0);
-  else if constexpr (sizeof...(higher) == 1)
-    return c0 + x * (higher + ...);
+    return c0 + x * c1;
   else
-    return c0 + x * polynomial(x, higher...);
+    return c0 + x * polynomial(x, c1, higher...);
 }
 
 // --- exp -----------------------------------------------------------------------------------------------------------
@@ -135,109 +364,132 @@ namespace detail {
 
 inline constexpr double ln2_high = 0x1.62e42fefa2000p-1;  // 40 bits: k * ln2_high is exact for |k| < 2^13
 inline constexpr double ln2_low = 0x1.9ef35793c7673p-41;
+inline constexpr double per_ln2 = 1.4426950408889634;
 
-// exp(r) for |r| <= ln(2)/2.
-[[gnu::always_inline]] inline f64x4 exp_reduced(f64x4 r) {
-  const f64x4 tail = polynomial(r, 0.5000000000000001, 0.16666666666666669, 0.041666666666623824, 0.008333333333330039,
-                                0.0013888888917367081, 0.00019841269863171557, 2.4801521057868204e-05,
-                                2.7557268276905696e-06, 2.7620201591031547e-07, 2.5100472505694996e-08);
-  return 1.0 + (r + (r * r) * tail);
+// (exp(r) - 1 - r) / r² for |r| <= ln(2)/2
+template <typename V>
+[[gnu::always_inline]] inline V exp_tail(V r) {
+  return polynomial(r, 0.5000000000000001, 0.16666666666666669, 0.041666666666623824, 0.008333333333330039,
+                    0.0013888888917367081, 0.00019841269863171557, 2.4801521057868204e-05, 2.7557268276905696e-06,
+                    2.7620201591031547e-07, 2.5100472505694996e-08);
+}
+
+template <typename V>
+[[gnu::always_inline]] inline V exp_reduced(V r) {
+  return 1.0 + (r + (r * r) * exp_tail(r));
 }
 
 }  // namespace detail
 
 // For |x| <= 708.
-[[gnu::always_inline]] inline f64x4 exp_bounded(f64x4 x) {
-  const f64x4 shifted = x * 1.4426950408889634 + rounder;
-  const f64x4 k = shifted - rounder;
-  const f64x4 r = (x - k * detail::ln2_high) - k * detail::ln2_low;
-  return from_bits(bits(detail::exp_reduced(r)) + (bits(shifted) << 52));
+template <typename V>
+[[gnu::always_inline]] inline V exp_bounded(V x) {
+  const V shifted = x * detail::per_ln2 + rounder;
+  const V k = shifted - rounder;
+  const V r = (x - k * detail::ln2_high) - k * detail::ln2_low;
+  return from_bits(unsigned_bits(detail::exp_reduced(r)) + (unsigned_bits(shifted) << 52));
 }
 
-[[gnu::always_inline]] inline f64x4 exp(f64x4 x) {
-  const f64x4 clamped = max(min(x, splat(710.0)), splat(-746.0));  // both ends give inf and 0 by themselves
-  const f64x4 shifted = clamped * 1.4426950408889634 + rounder;
-  const f64x4 k = shifted - rounder;
-  const f64x4 r = (clamped - k * detail::ln2_high) - k * detail::ln2_low;
+template <typename V>
+[[gnu::always_inline]] inline V exp(V x) {
+  const V clamped = max(min(x, 710.0), -746.0);  // both ends give inf and 0 by themselves
+  const V shifted = clamped * detail::per_ln2 + rounder;
+  const V k = shifted - rounder;
+  const V r = (clamped - k * detail::ln2_high) - k * detail::ln2_low;
   // 2^k as a factor and its rest, so that neither overflows and a subnormal result is rounded once.
-  const i64x4 exponent = bits(shifted) - std::bit_cast<std::int64_t>(rounder);
-  const i64x4 rest = (as_mask(k > 1000.0) & 1) | (as_mask(k < -1000.0) & -100);
-  const f64x4 scale_first = from_bits((exponent - rest + 1023) << 52);
-  const f64x4 scale_second = from_bits((rest + 1023) << 52);
-  const f64x4 result = (detail::exp_reduced(r) * scale_first) * scale_second;
-  return x == x ? result : x;
+  const V rest = select<V>(k > 1000.0, 1.0, 0.0) + select<V>(k < -1000.0, -100.0, 0.0);
+  const V scale_first = from_bits((unsigned_bits(k - rest + (rounder + 1023.0)) << 52));
+  const V scale_second = from_bits((unsigned_bits(rest + (rounder + 1023.0)) << 52));
+  return select(x == x, (detail::exp_reduced(r) * scale_first) * scale_second, x);
 }
 
 // --- log -----------------------------------------------------------------------------------------------------------
 
+namespace detail {
+
+// x = 2^k m with m in [sqrt(1/2), sqrt(2)), for positive normal x.
+template <typename V>
+[[gnu::always_inline]] inline void split(V x, V& k, V& m) {
+  constexpr std::uint64_t one = std::bit_cast<std::uint64_t>(1.0);
+  constexpr std::uint64_t root_half = std::bit_cast<std::uint64_t>(0x1.6a09e667f3bcdp-1);
+  const auto biased = (unsigned_bits(x) + (one - root_half)) >> 52;  // k + 1023
+  m = from_bits(unsigned_bits(x) - (biased << 52) + one);
+  k = from_bits(biased | std::bit_cast<std::uint64_t>(0x1p52)) - (0x1p52 + 1023.0);
+}
+
+}  // namespace detail
+
 // For positive, finite, normal x.
-[[gnu::always_inline]] inline f64x4 log_bounded(f64x4 x) {
-  // x = 2^k m with m in [sqrt(1/2), sqrt(2))
-  constexpr std::int64_t one = std::bit_cast<std::int64_t>(1.0);
-  constexpr std::int64_t root_half = std::bit_cast<std::int64_t>(0x1.6a09e667f3bcdp-1);
-  const i64x4 biased = std::bit_cast<i64x4>(std::bit_cast<u64x4>(bits(x) + (one - root_half)) >> 52);  // k + 1023
-  const f64x4 m = from_bits(bits(x) - (biased << 52) + one);
-  const f64x4 k = from_bits(biased | std::bit_cast<std::int64_t>(0x1p52)) - (0x1p52 + 1023.0);
-  const f64x4 f = m - 1.0;
-  const f64x4 s = f / (2.0 + f);  // log(1 + f) = 2 atanh(s)
-  const f64x4 u = s * s;
-  const f64x4 tail = u * polynomial(u, 0.666666666666667, 0.3999999999989703, 0.2857142862709691, 0.22222210952099322,
-                                    0.18182902409658547, 0.15331280911137393, 0.14621885923046002);
-  const f64x4 half_square = 0.5 * f * f;
+template <typename V>
+[[gnu::always_inline]] inline V log_bounded(V x) {
+  V k, m;
+  detail::split(x, k, m);
+  const V f = m - 1.0;
+  const V s = f / (2.0 + f);  // log(1 + f) = 2 atanh(s)
+  const V u = s * s;
+  const V tail = u * polynomial(u, 0.666666666666667, 0.3999999999989703, 0.2857142862709691, 0.22222210952099322,
+                                0.18182902409658547, 0.15331280911137393, 0.14621885923046002);
+  const V half_square = 0.5 * f * f;
   return k * detail::ln2_high - ((half_square - (s * (half_square + tail) + k * detail::ln2_low)) - f);
 }
 
-[[gnu::always_inline]] inline f64x4 log(f64x4 x) {
+template <typename V>
+[[gnu::always_inline]] inline V log(V x) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const i64x4 subnormal = as_mask(x < std::numeric_limits<double>::min());
-  const f64x4 normal = select(subnormal, x * 0x1p54, x);
-  f64x4 result = log_bounded(normal) - select(subnormal, splat(54 * 0.6931471805599453), splat(0.0));
-  result = x < infinity ? result : x;  // inf and NaN pass through
-  result = x == 0.0 ? splat(-infinity) : result;
-  return x < 0.0 ? splat(std::numeric_limits<double>::quiet_NaN()) : result;
+  const auto subnormal = x < std::numeric_limits<double>::min();
+  const V normal = select(subnormal, x * 0x1p54, x);
+  V result = log_bounded(normal) - select<V>(subnormal, 54 * 0.6931471805599453, 0.0);
+  result = select(x < infinity, result, x);  // inf and NaN pass through
+  result = select(x == 0.0, all_lanes<V>(-infinity), result);
+  return select(x < 0.0, all_lanes<V>(std::numeric_limits<double>::quiet_NaN()), result);
 }
 
 // --- sin and cos ---------------------------------------------------------------------------------------------------
 
 namespace detail {
 
+inline constexpr double per_pi = 0.3183098861837907;
 inline constexpr double pi_high = 0x1.921fb54000000p+1;  // 28 bits: k * pi_high is exact for |k| < 2^25
 inline constexpr double pi_middle = 0x1.10b4610000000p-29;
 inline constexpr double pi_low = 0x1.a62633145c06ep-57;
+inline constexpr double trigonometric_limit = 1e7;
 
 // sin(r) for |r| <= pi/2 (a little more does not hurt).
-[[gnu::always_inline]] inline f64x4 sin_reduced(f64x4 r) {
-  const f64x4 u = r * r;
-  const f64x4 tail = polynomial(u, -0.16666666666666666, 0.008333333333333316, -0.0001984126984125486,
-                                2.7557319219132584e-06, -2.5052107613095433e-08, 1.6058977059718268e-10,
-                                -7.643962232442654e-13, 2.731344277439919e-15);
+template <typename V>
+[[gnu::always_inline]] inline V sin_reduced(V r) {
+  const V u = r * r;
+  const V tail = polynomial(u, -0.16666666666666666, 0.008333333333333316, -0.0001984126984125486,
+                            2.7557319219132584e-06, -2.5052107613095433e-08, 1.6058977059718268e-10,
+                            -7.643962232442654e-13, 2.731344277439919e-15);
   return r + r * (u * tail);
 }
 
+// `value` with its sign turned where the integer in the low bits of `shifted` is odd
+template <typename V>
+[[gnu::always_inline]] inline V turn_if_odd(V value, V shifted) {
+  return from_bits(unsigned_bits(value) ^ (unsigned_bits(shifted) << 63));
+}
+
 }  // namespace detail
 
 // For |x| <= 1e7.
-[[gnu::always_inline]] inline f64x4 sin_bounded(f64x4 x) {
-  const f64x4 shifted = x * 0.3183098861837907 + rounder;
-  const f64x4 k = shifted - rounder;
-  const f64x4 r = ((x - k * detail::pi_high) - k * detail::pi_middle) - k * detail::pi_low;
-  return from_bits(bits(detail::sin_reduced(r)) ^ (bits(shifted) << 63));
+template <typename V>
+[[gnu::always_inline]] inline V sin_bounded(V x) {
+  const V shifted = x * detail::per_pi + rounder;
+  const V k = shifted - rounder;
+  const V r = ((x - k * detail::pi_high) - k * detail::pi_middle) - k * detail::pi_low;
+  return detail::turn_if_odd(detail::sin_reduced(r), shifted);
 }
 
 // For |x| <= 1e7.
-[[gnu::always_inline]] inline f64x4 cos_bounded(f64x4 x) {
+template <typename V>
+[[gnu::always_inline]] inline V cos_bounded(V x) {
   // cos(x) = (-1)^j sin(x - (j - 1/2) pi), with j the integer nearest to x/pi + 1/2
-  const f64x4 shifted = (x * 0.3183098861837907 + 0.5) + rounder;
-  const f64x4 k = (shifted - rounder) - 0.5;
-  const f64x4 r = ((x - k * detail::pi_high) - k * detail::pi_middle) - k * detail::pi_low;
-  return from_bits(bits(detail::sin_reduced(r)) ^ (bits(shifted) << 63));
+  const V shifted = (x * detail::per_pi + 0.5) + rounder;
+  const V k = (shifted - rounder) - 0.5;
+  const V r = ((x - k * detail::pi_high) - k * detail::pi_middle) - k * detail::pi_low;
+  return detail::turn_if_odd(detail::sin_reduced(r), shifted);
 }
-
-namespace detail {
-
-inline constexpr double trigonometric_limit = 1e7;
-
-}  // namespace detail
 
 [[gnu::always_inline]] inline f64x4 sin(f64x4 x) {
   f64x4 result = sin_bounded(x);
@@ -265,9 +517,9 @@ inline constexpr double trigonometric_limit = 1e7;
 namespace detail {
 
 // sin(pi s) for |s| <= 1/2.
-[[gnu::always_inline]] inline f64x4 sin_half_turns_reduced(f64x4 s) {
-  const f64x4 u = s * s;
-  return s * polynomial(u, 3.141592653589793, -5.167712780049969, 2.5501640398773002, -0.5992645293189403,
+template <typename V>
+[[gnu::always_inline]] inline V sin_half_turns_reduced(V s) {
+  return s * polynomial(s * s, 3.141592653589793, -5.167712780049969, 2.5501640398773002, -0.5992645293189403,
                         0.08214588657302717, -0.007370430505217146, 0.0004662998126284068, -2.1903487684769023e-05,
                         7.697726639610672e-07);
 }
@@ -275,15 +527,16 @@ namespace detail {
 }  // namespace detail
 
 // sin(pi x), |x| < 2^51: the reduction is exact.
-[[gnu::always_inline]] inline f64x4 sin_half_turns(f64x4 x) {
-  const f64x4 shifted = x + rounder;
-  const f64x4 s = x - (shifted - rounder);
-  return from_bits(bits(detail::sin_half_turns_reduced(s)) ^ (bits(shifted) << 63));
+template <typename V>
+[[gnu::always_inline]] inline V sin_half_turns(V x) {
+  const V shifted = x + rounder;
+  return detail::turn_if_odd(detail::sin_half_turns_reduced(x - (shifted - rounder)), shifted);
 }
 
 // sin(pi x)^2 = (1 - cos(2 pi x)) / 2, |x| < 2^51, without cancellation near the integers.
-[[gnu::always_inline]] inline f64x4 sin_half_turns_squared(f64x4 x) {
-  const f64x4 sine = detail::sin_half_turns_reduced(x - round_bounded(x));
+template <typename V>
+[[gnu::always_inline]] inline V sin_half_turns_squared(V x) {
+  const V sine = detail::sin_half_turns_reduced(x - round_bounded(x));
   return sine * sine;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 #include <list>
 #include <mutex>
@@ -17,7 +18,6 @@ namespace inbounds {
 namespace {
 
 using namespace problems;
-using simd::f64x4;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -139,33 +139,55 @@ class Recent {
 
 // --- evaluating ------------------------------------------------------------------------------------------------------
 
-// Transposes four rows into x[j], subtracting the shift. `finite` stays 0 unless a coordinate is NaN or infinite;
+[[gnu::always_inline]] inline Lanes gather(const double* const rows[lanes], std::size_t j) {
+  double column[lanes];
+  for (std::size_t lane = 0; lane < lanes; ++lane) column[lane] = rows[lane][j];
+  Lanes result;
+  std::memcpy(&result, column, sizeof result);
+  return result;
+}
+
+// Four coordinates of eight rows, transposed.
+template <typename Vector>
+[[gnu::always_inline]] inline void transpose(const double* const rows[lanes], std::size_t j, Vector out[4]) {
+  for (std::size_t k = 0; k < 4; ++k) out[k] = gather(rows, j + k);
+}
+
+[[gnu::always_inline]] inline void transpose(const double* const rows[lanes], std::size_t j,
+                                             simd::Twice<simd::f64x4> out[4]) {
+  const auto four = [&](std::size_t row, simd::f64x4 simd::Twice<simd::f64x4>::* half) {
+    simd::f64x4 a = simd::load(rows[row] + j);
+    simd::f64x4 b = simd::load(rows[row + 1] + j);
+    simd::f64x4 c = simd::load(rows[row + 2] + j);
+    simd::f64x4 d = simd::load(rows[row + 3] + j);
+    simd::transpose(a, b, c, d);
+    out[0].*half = a, out[1].*half = b, out[2].*half = c, out[3].*half = d;
+  };
+  four(0, &simd::Twice<simd::f64x4>::low);
+  four(4, &simd::Twice<simd::f64x4>::high);
+}
+
+// Packs eight rows into x[j], subtracting the shift. `finite` is 0 unless a coordinate is NaN or infinite;
 // `outside` is the squared distance to [-5, 5]^n.
 template <bool Penalised>
-void pack(const double* const rows[4], std::size_t n, const double* shift, f64x4* x, f64x4& finite, f64x4& outside) {
-  f64x4 probe{};
-  f64x4 excess_sum{};
-  const auto take = [&](std::size_t j, f64x4 value) __attribute__((always_inline)) {
+void pack(const double* const rows[lanes], std::size_t n, const double* shift, Lanes* x, Lanes& finite, Lanes& outside) {
+  Lanes probe{};
+  Lanes excess_sum{};
+  const auto take = [&](std::size_t j, Lanes value) __attribute__((always_inline)) {
     probe += 0.0 * value;
     if constexpr (Penalised) {
-      const f64x4 excess = simd::max(simd::abs(value) - 5.0, simd::splat(0.0));
+      const Lanes excess = simd::max(simd::abs(value) - 5.0, 0.0);
       excess_sum += excess * excess;
     }
     x[j] = value - shift[j];
   };
   std::size_t j = 0;
   for (; j + 4 <= n; j += 4) {
-    f64x4 a = simd::load(rows[0] + j);
-    f64x4 b = simd::load(rows[1] + j);
-    f64x4 c = simd::load(rows[2] + j);
-    f64x4 d = simd::load(rows[3] + j);
-    simd::transpose(a, b, c, d);
-    take(j, a);
-    take(j + 1, b);
-    take(j + 2, c);
-    take(j + 3, d);
+    Lanes columns[4];
+    transpose(rows, j, columns);
+    for (std::size_t k = 0; k < 4; ++k) take(j + k, columns[k]);
   }
-  for (; j < n; ++j) take(j, f64x4{rows[0][j], rows[1][j], rows[2][j], rows[3][j]});
+  for (; j < n; ++j) take(j, gather(rows, j));
   finite = probe;
   outside = excess_sum;
 }
@@ -198,45 +220,43 @@ void Problem::evaluate(const double* const* rows, std::size_t count, double* pre
   if (!kernel) throw std::logic_error("a noise problem has no values of its own");
   const Kernel& k = *kernel;
   const std::size_t stride = Tile::stride_of(dimension);
-  const std::size_t all_vectors = (count + simd::width - 1) / simd::width;
-  const std::size_t tiles = (all_vectors + Tile::most_vectors - 1) / Tile::most_vectors;
-  const std::size_t widest = (all_vectors + tiles - 1) / tiles;
+  const std::size_t all_groups = (count + lanes - 1) / lanes;
+  const std::size_t tiles = (all_groups + Tile::most_groups - 1) / Tile::most_groups;
+  const std::size_t widest = (all_groups + tiles - 1) / tiles;
 
-  auto* memory = reinterpret_cast<f64x4*>(scratch.reserve(3 * widest * stride * simd::width));
+  auto* memory = reinterpret_cast<Lanes*>(scratch.reserve(3 * widest * stride * lanes));
   Tile tile{dimension, stride, 0, memory, memory + widest * stride, memory + 2 * widest * stride};
-  f64x4 finite[Tile::most_vectors];
-  f64x4 outside[Tile::most_vectors];
-  f64x4 value[Tile::most_vectors];
+  Lanes finite[Tile::most_groups];
+  Lanes outside[Tile::most_groups];
+  Lanes value[Tile::most_groups];
   const bool penalised = k.closed_box || k.penalty > 0.0;
 
   std::size_t first = 0;
   for (std::size_t t = 0; t < tiles; ++t) {
-    tile.vectors = (all_vectors * (t + 1)) / tiles - (all_vectors * t) / tiles;
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const double* four[4];  // a short last group repeats its last row
-      for (std::size_t lane = 0; lane < 4; ++lane) four[lane] = rows[std::min(first + v * 4 + lane, count - 1)];
+    tile.groups = (all_groups * (t + 1)) / tiles - (all_groups * t) / tiles;
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const double* eight[lanes];  // a short last group repeats its last row
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        eight[lane] = rows[std::min(first + g * lanes + lane, count - 1)];
       if (penalised)
-        pack<true>(four, dimension, k.shift.data(), tile.x + v * stride, finite[v], outside[v]);
+        pack<true>(eight, dimension, k.shift.data(), tile.x + g * stride, finite[g], outside[g]);
       else
-        pack<false>(four, dimension, k.shift.data(), tile.x + v * stride, finite[v], outside[v]);
+        pack<false>(eight, dimension, k.shift.data(), tile.x + g * stride, finite[g], outside[g]);
     }
     k.evaluate(k.function.get(), tile, value);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      f64x4 result = value[v];
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      Lanes result = value[g];
       if (k.closed_box)
-        result = outside[v] > 0.0 ? simd::splat(infinity) : result;
+        result = simd::select(outside[g] > 0.0, simd::all_lanes<Lanes>(infinity), result);
       else if (k.penalty > 0.0)
-        result += k.penalty * outside[v];
-      result = simd::max(result, simd::splat(0.0));  // rounding must not fall below the optimum
-      const auto sound = (value[v] == value[v]) & (finite[v] == 0.0);
-      result = sound ? result : simd::splat(infinity);
-      const std::size_t at = first + v * 4;
-      if (at + 4 <= count)
-        simd::store(precision + at, result);
-      else
-        simd::store_first(precision + at, result, count - at);
+        result += k.penalty * outside[g];
+      result = simd::max(result, 0.0);  // rounding must not fall below the optimum
+      const auto sound = (value[g] == value[g]) & (finite[g] == 0.0);
+      result = simd::select(sound, result, simd::all_lanes<Lanes>(infinity));
+      const std::size_t at = first + g * lanes;
+      std::memcpy(precision + at, &result, std::min(lanes, count - at) * sizeof(double));
     }
-    first += tile.vectors * 4;
+    first += tile.groups * lanes;
   }
 }
 

@@ -16,15 +16,15 @@ struct Kernel {
   double penalty = 0.0;         // times the squared distance to the box [-5, 5]^n
   bool closed_box = false;      // infinite outside the box
   std::shared_ptr<const void> function;
-  void (*evaluate)(const void* function, const Tile& tile, f64x4* value) = nullptr;
+  void (*evaluate)(const void* function, const Tile& tile, Lanes* value) = nullptr;
 };
 
-// A Function has operator()(const Tile&, f64x4* value) const, which writes f - f_opt of each group of four
+// A Function has operator()(const Tile&, Lanes* value) const, which writes f - f_opt of each group of eight
 // individuals; penalties for leaving the box excepted.
 template <typename Function>
 void bind(Kernel& kernel, Function function) {
   kernel.function = std::make_shared<const Function>(std::move(function));
-  kernel.evaluate = [](const void* self, const Tile& tile, f64x4* value) {
+  kernel.evaluate = [](const void* self, const Tile& tile, Lanes* value) {
     (*static_cast<const Function*>(self))(tile, value);
   };
 }

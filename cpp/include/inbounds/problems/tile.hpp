@@ -1,35 +1,42 @@
 // A few dozen individuals packed so that vector lanes are individuals, and linear maps applied to them.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 #include "inbounds/simd.hpp"
 
 namespace inbounds::problems {
 
-using simd::f64x4;
+// One coordinate of eight individuals.
+using Lanes = simd::f64x8;
+inline constexpr std::size_t lanes = 8;
 
-// `vectors` groups of four individuals. Coordinate j of group v is x[v * stride + j]; y and z are work space of
-// the same shape. The stride is the dimension rounded up to 4, for the linear maps write whole blocks of four rows.
+// Rows of a matrix that are multiplied together: their sums fill twelve registers, whatever a register holds.
+inline constexpr std::size_t block_rows = std::is_same_v<Lanes, simd::Twice<simd::f64x4>> ? 6 : 3;
+
+// `groups` groups of eight individuals. Coordinate j of group g is x[g * stride + j]; y and z are work space of
+// the same shape. The stride is the dimension rounded up, for the linear maps write whole blocks of rows.
 struct Tile {
   std::size_t dimension;
   std::size_t stride;
-  std::size_t vectors;
-  f64x4* x;  // x - x_opt
-  f64x4* y;
-  f64x4* z;
+  std::size_t groups;
+  Lanes* x;  // x - x_opt
+  Lanes* y;
+  Lanes* z;
 
-  static constexpr std::size_t most_vectors = 12;
-  static constexpr std::size_t stride_of(std::size_t dimension) { return (dimension + 3) / 4 * 4; }
+  static constexpr std::size_t most_groups = 6;
+  static constexpr std::size_t stride_of(std::size_t dimension) {
+    return (dimension + block_rows - 1) / block_rows * block_rows;
+  }
 };
 
 // Σ_j term(x[j], j), in two interleaved sums so that additions do not wait for each other.
 template <typename Term>
-[[gnu::always_inline]] inline f64x4 sum_over(const f64x4* x, std::size_t n, Term term) {
-  f64x4 even{};
-  f64x4 odd{};
+[[gnu::always_inline]] inline Lanes sum_over(const Lanes* x, std::size_t n, Term term) {
+  Lanes even{};
+  Lanes odd{};
   std::size_t j = 0;
   for (; j + 1 < n; j += 2) {
     even += term(x[j], j);
@@ -65,48 +72,30 @@ inline Matrix scaled_rows(const std::vector<double>& scale, Matrix matrix) {
   return matrix;
 }
 
-// A square matrix stored in blocks of four rows, column by column, as the product reads it.
+// A square matrix stored in blocks of rows, column by column, as the product reads it.
 class LinearMap {
  public:
   explicit LinearMap(const Matrix& matrix) : n_(matrix.n), values_(Tile::stride_of(n_) * n_, 0.0) {
     for (std::size_t i = 0; i < n_; ++i)
-      for (std::size_t j = 0; j < n_; ++j) values_[(i / 4 * n_ + j) * 4 + i % 4] = matrix(i, j);
+      for (std::size_t j = 0; j < n_; ++j)
+        values_[(i / block_rows * n_ + j) * block_rows + i % block_rows] = matrix(i, j);
   }
 
-  // to = matrix · from for every individual of the tile. Each sum runs over the columns in order, whatever
-  // the number of individuals, so that a value does not depend on its neighbours.
-  void apply(const Tile& tile, const f64x4* from, f64x4* to) const {
-    const std::size_t blocks = tile.stride / 4;
-    for (std::size_t block = 0; block < blocks; ++block) {
-      const double* rows = values_.data() + block * n_ * 4;
-      std::size_t v = 0;
-      for (std::size_t left = tile.vectors; left > 0;) {
-        const std::size_t group = left == 4 ? 2 : std::min<std::size_t>(left, 3);
-        const f64x4* source = from + v * tile.stride;
-        f64x4* target = to + v * tile.stride + block * 4;
-        if (group == 3)
-          multiply<3>(rows, source, target, tile.stride);
-        else if (group == 2)
-          multiply<2>(rows, source, target, tile.stride);
-        else
-          multiply<1>(rows, source, target, tile.stride);
-        v += group;
-        left -= group;
-      }
-    }
+  // to = matrix · from for every individual of the tile. Each sum runs over the columns in order.
+  void apply(const Tile& tile, const Lanes* from, Lanes* to) const {
+    for (std::size_t row = 0; row < tile.stride; row += block_rows)
+      for (std::size_t g = 0; g < tile.groups; ++g)
+        multiply(values_.data() + row * n_, from + g * tile.stride, to + g * tile.stride + row);
   }
 
  private:
-  template <std::size_t Group>
-  [[gnu::always_inline]] void multiply(const double* rows, const f64x4* from, f64x4* to, std::size_t stride) const {
-    f64x4 sum[4][Group] = {};
-    for (std::size_t j = 0; j < n_; ++j)
-      for (std::size_t g = 0; g < Group; ++g) {
-        const f64x4 x = from[g * stride + j];
-        for (std::size_t row = 0; row < 4; ++row) sum[row][g] += rows[j * 4 + row] * x;
-      }
-    for (std::size_t g = 0; g < Group; ++g)
-      for (std::size_t row = 0; row < 4; ++row) to[g * stride + row] = sum[row][g];
+  [[gnu::always_inline]] void multiply(const double* rows, const Lanes* from, Lanes* to) const {
+    Lanes sum[block_rows] = {};
+    for (std::size_t j = 0; j < n_; ++j) {
+      const Lanes x = from[j];
+      for (std::size_t row = 0; row < block_rows; ++row) sum[row] += rows[j * block_rows + row] * x;
+    }
+    for (std::size_t row = 0; row < block_rows; ++row) to[row] = sum[row];
   }
 
   std::size_t n_;

@@ -12,9 +12,9 @@ struct Sphere {
 
   explicit Sphere(Instance&) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
-    for (std::size_t v = 0; v < tile.vectors; ++v)
-      value[v] = sum_over(tile.x + v * tile.stride, tile.dimension, [](f64x4 x, std::size_t) { return x * x; });
+  void operator()(const Tile& tile, Lanes* value) const {
+    for (std::size_t g = 0; g < tile.groups; ++g)
+      value[g] = sum_over(tile.x + g * tile.stride, tile.dimension, [](Lanes x, std::size_t) { return x * x; });
   }
 };
 

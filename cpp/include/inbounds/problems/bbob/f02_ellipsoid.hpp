@@ -13,10 +13,10 @@ struct Ellipsoid {
 
   explicit Ellipsoid(Instance& instance) : weight(instance.powers(1e6)) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
-    for (std::size_t v = 0; v < tile.vectors; ++v)
-      value[v] = sum_over(tile.x + v * tile.stride, tile.dimension, [this](f64x4 x, std::size_t j) {
-        const f64x4 z = oscillate(x);
+  void operator()(const Tile& tile, Lanes* value) const {
+    for (std::size_t g = 0; g < tile.groups; ++g)
+      value[g] = sum_over(tile.x + g * tile.stride, tile.dimension, [this](Lanes x, std::size_t j) {
+        const Lanes z = oscillate(x);
         return weight[j] * z * z;
       });
   }

@@ -12,7 +12,7 @@
 namespace inbounds::problems::bbob {
 
 // 10 (1 - cos 2πz) + z², without the cancellation of the cosine near its top.
-[[gnu::always_inline]] inline f64x4 rastrigin_term(f64x4 z) { return 20.0 * simd::sin_half_turns_squared(z) + z * z; }
+[[gnu::always_inline]] inline Lanes rastrigin_term(Lanes z) { return 20.0 * simd::sin_half_turns_squared(z) + z * z; }
 
 // beta i/(n-1), the exponent of T_asy in each coordinate
 inline std::vector<double> asymmetry(const Instance& instance, double beta) {
@@ -26,9 +26,9 @@ struct Rastrigin {
 
   explicit Rastrigin(Instance& instance) : beta(asymmetry(instance, 0.2)), scale(instance.powers(std::sqrt(10.0))) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
-    for (std::size_t v = 0; v < tile.vectors; ++v)
-      value[v] = sum_over(tile.x + v * tile.stride, tile.dimension, [this](f64x4 x, std::size_t j) {
+  void operator()(const Tile& tile, Lanes* value) const {
+    for (std::size_t g = 0; g < tile.groups; ++g)
+      value[g] = sum_over(tile.x + g * tile.stride, tile.dimension, [this](Lanes x, std::size_t j) {
         return rastrigin_term(scale[j] * oscillate_asymmetric(x, beta[j]));
       });
   }

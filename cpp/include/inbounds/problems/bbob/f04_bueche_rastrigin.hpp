@@ -23,10 +23,10 @@ struct BuecheRastrigin {
     }
   }
 
-  void operator()(const Tile& tile, f64x4* value) const {
-    for (std::size_t v = 0; v < tile.vectors; ++v)
-      value[v] = sum_over(tile.x + v * tile.stride, tile.dimension, [this](f64x4 x, std::size_t j) {
-        const f64x4 factor = x > 0.0 ? simd::splat(steep[j]) : simd::splat(scale[j]);
+  void operator()(const Tile& tile, Lanes* value) const {
+    for (std::size_t g = 0; g < tile.groups; ++g)
+      value[g] = sum_over(tile.x + g * tile.stride, tile.dimension, [this](Lanes x, std::size_t j) {
+        const Lanes factor = simd::select<Lanes>(x > 0.0, steep[j], scale[j]);
         return rastrigin_term(factor * oscillate(x));
       });
   }

@@ -20,10 +20,10 @@ struct LinearSlope {
   }
 
   // x is the distance from the corner: slope · x is negative inside, and what lies beyond counts as the corner.
-  void operator()(const Tile& tile, f64x4* value) const {
-    for (std::size_t v = 0; v < tile.vectors; ++v)
-      value[v] = sum_over(tile.x + v * tile.stride, tile.dimension, [this](f64x4 x, std::size_t j) {
-        return simd::max(-slope[j] * x, simd::splat(0.0));
+  void operator()(const Tile& tile, Lanes* value) const {
+    for (std::size_t g = 0; g < tile.groups; ++g)
+      value[g] = sum_over(tile.x + g * tile.stride, tile.dimension, [this](Lanes x, std::size_t j) {
+        return simd::max(-slope[j] * x, 0.0);
       });
   }
 

@@ -18,15 +18,15 @@ struct AttractiveSector {
   explicit AttractiveSector(Instance& instance)
       : map(instance.conditioned_rotation(std::sqrt(10.0))), optimum(instance.x_opt) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4 sum = sum_over(tile.y + v * tile.stride, tile.dimension, [this](f64x4 z, std::size_t j) {
-        const f64x4 weight = optimum[j] * z > 0.0 ? simd::splat(1e4) : simd::splat(1.0);
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes sum = sum_over(tile.y + g * tile.stride, tile.dimension, [this](Lanes z, std::size_t j) {
+        const Lanes weight = simd::select<Lanes>(optimum[j] * z > 0.0, 1e4, 1.0);
         return weight * z * z;
       });
-      const f64x4 safe = simd::max(oscillate(sum), simd::splat(detail::smallest));
-      value[v] = sum > 0.0 ? simd::exp_bounded(0.9 * simd::log_bounded(safe)) : sum;
+      const Lanes safe = simd::max(oscillate(sum), detail::smallest);
+      value[g] = simd::select(sum > 0.0, simd::exp_bounded(0.9 * simd::log_bounded(safe)), sum);
     }
   }
 

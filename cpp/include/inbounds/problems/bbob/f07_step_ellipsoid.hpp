@@ -17,22 +17,22 @@ struct StepEllipsoid {
       : first(scaled_rows(instance.powers(std::sqrt(10.0)), instance.second_rotation())),
         second(scaled_rows(instance.powers(10.0), instance.first_rotation())) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     first.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      f64x4* z = tile.y + v * tile.stride;
-      value[v] = 1e-4 * simd::abs(z[0]);
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      Lanes* z = tile.y + g * tile.stride;
+      value[g] = 1e-4 * simd::abs(z[0]);
       for (std::size_t j = 0; j < tile.stride; ++j) {
         const auto coarse = simd::abs(z[j]) > 0.5;
-        const f64x4 steps = simd::floor_bounded((coarse ? z[j] : 10.0 * z[j]) + 0.5);
-        z[j] = coarse ? steps : steps / 10.0;
+        const Lanes steps = simd::floor_bounded(simd::select(coarse, z[j], 10.0 * z[j]) + 0.5);
+        z[j] = simd::select(coarse, steps, steps / 10.0);
       }
     }
     second.apply(tile, tile.y, tile.z);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4 sum =
-          sum_over(tile.z + v * tile.stride, tile.dimension, [](f64x4 z, std::size_t) { return z * z; });
-      value[v] = 0.1 * simd::max(value[v], sum);
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes sum =
+          sum_over(tile.z + g * tile.stride, tile.dimension, [](Lanes z, std::size_t) { return z * z; });
+      value[g] = 0.1 * simd::max(value[g], sum);
     }
   }
 

@@ -11,8 +11,8 @@
 namespace inbounds::problems::bbob {
 
 // With z = 1 + u: 100 (z_i² - z_{i+1})² + (z_i - 1)², written in the distance u from the optimum.
-[[gnu::always_inline]] inline f64x4 rosenbrock_term(f64x4 u, f64x4 next) {
-  const f64x4 bend = u * (2.0 + u) - next;
+[[gnu::always_inline]] inline Lanes rosenbrock_term(Lanes u, Lanes next) {
+  const Lanes bend = u * (2.0 + u) - next;
   return 100.0 * (bend * bend) + u * u;
 }
 
@@ -27,10 +27,10 @@ struct Rosenbrock {
     for (double& x : instance.x_opt) x *= 0.75;
   }
 
-  void operator()(const Tile& tile, f64x4* value) const {
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* x = tile.x + v * tile.stride;
-      value[v] = sum_over(x, tile.dimension - 1, [this, x](f64x4 here, std::size_t j) {
+  void operator()(const Tile& tile, Lanes* value) const {
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* x = tile.x + g * tile.stride;
+      value[g] = sum_over(x, tile.dimension - 1, [this, x](Lanes here, std::size_t j) {
         return rosenbrock_term(scale * here, scale * x[j + 1]);
       });
     }

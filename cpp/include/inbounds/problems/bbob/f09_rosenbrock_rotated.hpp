@@ -36,12 +36,12 @@ struct RosenbrockRotated {
 
   explicit RosenbrockRotated(Instance& instance) : RosenbrockRotated(instance, instance.second_rotation()) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* u = tile.y + v * tile.stride;
-      value[v] = sum_over(
-          u, tile.dimension - 1, [u](f64x4 here, std::size_t j) { return rosenbrock_term(here, u[j + 1]); });
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* u = tile.y + g * tile.stride;
+      value[g] = sum_over(
+          u, tile.dimension - 1, [u](Lanes here, std::size_t j) { return rosenbrock_term(here, u[j + 1]); });
     }
   }
 

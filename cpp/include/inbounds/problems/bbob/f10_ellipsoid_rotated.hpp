@@ -16,11 +16,11 @@ struct EllipsoidRotated {
 
   explicit EllipsoidRotated(Instance& instance) : map(instance.first_rotation()), weight(instance.powers(1e6)) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v)
-      value[v] = sum_over(tile.y + v * tile.stride, tile.dimension, [this](f64x4 x, std::size_t j) {
-        const f64x4 z = oscillate(x);
+    for (std::size_t g = 0; g < tile.groups; ++g)
+      value[g] = sum_over(tile.y + g * tile.stride, tile.dimension, [this](Lanes x, std::size_t j) {
+        const Lanes z = oscillate(x);
         return weight[j] * z * z;
       });
   }

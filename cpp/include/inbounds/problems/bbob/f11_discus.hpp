@@ -13,13 +13,13 @@ struct Discus {
 
   explicit Discus(Instance& instance) : map(instance.first_rotation()) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* x = tile.y + v * tile.stride;
-      const f64x4 first = oscillate(x[0]);
-      value[v] = 1e6 * first * first + sum_over(x + 1, tile.dimension - 1, [](f64x4 x, std::size_t) {
-                   const f64x4 z = oscillate(x);
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* x = tile.y + g * tile.stride;
+      const Lanes first = oscillate(x[0]);
+      value[g] = 1e6 * first * first + sum_over(x + 1, tile.dimension - 1, [](Lanes x, std::size_t) {
+                   const Lanes z = oscillate(x);
                    return z * z;
                  });
     }

@@ -16,17 +16,17 @@ struct BentCigar {
 
   explicit BentCigar(Instance& instance) : map(instance.first_rotation()), beta(asymmetry(instance, 0.5)) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      f64x4* x = tile.y + v * tile.stride;
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      Lanes* x = tile.y + g * tile.stride;
       for (std::size_t j = 0; j < tile.dimension; ++j) x[j] = asymmetric(x[j], beta[j]);
     }
     map.apply(tile, tile.y, tile.z);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* z = tile.z + v * tile.stride;
-      value[v] = z[0] * z[0] +
-                 1e6 * sum_over(z + 1, tile.dimension - 1, [](f64x4 z, std::size_t) { return z * z; });
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* z = tile.z + g * tile.stride;
+      value[g] = z[0] * z[0] +
+                 1e6 * sum_over(z + 1, tile.dimension - 1, [](Lanes z, std::size_t) { return z * z; });
     }
   }
 

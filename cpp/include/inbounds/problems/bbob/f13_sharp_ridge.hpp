@@ -16,14 +16,14 @@ struct SharpRidge {
   explicit SharpRidge(Instance& instance)
       : map(instance.conditioned_rotation(std::sqrt(10.0))), along((instance.dimension + 39) / 40) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
-    const auto square = [](f64x4 z, std::size_t) { return z * z; };
+    const auto square = [](Lanes z, std::size_t) { return z * z; };
     const double count = static_cast<double>(along);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* z = tile.y + v * tile.stride;
-      const f64x4 across = sum_over(z + along, tile.dimension - along, square);
-      value[v] = sum_over(z, along, square) / count + 100.0 * simd::sqrt(across / count);
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* z = tile.y + g * tile.stride;
+      const Lanes across = sum_over(z + along, tile.dimension - along, square);
+      value[g] = sum_over(z, along, square) / count + 100.0 * simd::sqrt(across / count);
     }
   }
 

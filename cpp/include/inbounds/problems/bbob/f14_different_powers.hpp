@@ -17,12 +17,12 @@ struct DifferentPowers {
 
   explicit DifferentPowers(Instance& instance) : map(instance.first_rotation()), extra(asymmetry(instance, 4.0)) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v)
-      value[v] = simd::sqrt(sum_over(tile.y + v * tile.stride, tile.dimension, [this](f64x4 z, std::size_t j) {
-        const f64x4 log_z = simd::log_bounded(simd::max(simd::abs(z), simd::splat(detail::smallest)));
-        const f64x4 exponent = simd::max(simd::min(extra[j] * log_z, simd::splat(700.0)), simd::splat(-700.0));
+    for (std::size_t g = 0; g < tile.groups; ++g)
+      value[g] = simd::sqrt(sum_over(tile.y + g * tile.stride, tile.dimension, [this](Lanes z, std::size_t j) {
+        const Lanes log_z = simd::log_bounded(simd::max(simd::abs(z), detail::smallest));
+        const Lanes exponent = simd::max(simd::min(extra[j] * log_z, 700.0), -700.0);
         return z * z * simd::exp_bounded(exponent);
       }));
   }

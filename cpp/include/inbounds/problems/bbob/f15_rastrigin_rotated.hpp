@@ -21,16 +21,16 @@ struct RastriginRotated {
         second(instance.conditioned_rotation(std::sqrt(10.0))),
         beta(asymmetry(instance, 0.2)) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     first.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      f64x4* x = tile.y + v * tile.stride;
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      Lanes* x = tile.y + g * tile.stride;
       for (std::size_t j = 0; j < tile.dimension; ++j) x[j] = oscillate_asymmetric(x[j], beta[j]);
     }
     second.apply(tile, tile.y, tile.z);
-    for (std::size_t v = 0; v < tile.vectors; ++v)
-      value[v] =
-          sum_over(tile.z + v * tile.stride, tile.dimension, [](f64x4 z, std::size_t) { return rastrigin_term(z); });
+    for (std::size_t g = 0; g < tile.groups; ++g)
+      value[g] =
+          sum_over(tile.z + g * tile.stride, tile.dimension, [](Lanes z, std::size_t) { return rastrigin_term(z); });
   }
 
   LinearMap first;

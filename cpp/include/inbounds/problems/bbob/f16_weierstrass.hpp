@@ -15,18 +15,18 @@ struct Weierstrass {
   explicit Weierstrass(Instance& instance)
       : first(instance.first_rotation()), second(instance.conditioned_rotation(0.1)) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     first.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      f64x4* x = tile.y + v * tile.stride;
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      Lanes* x = tile.y + g * tile.stride;
       for (std::size_t j = 0; j < tile.dimension; ++j) x[j] = oscillate(x[j]);
     }
     second.apply(tile, tile.y, tile.z);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4 mean =
-          sum_over(tile.z + v * tile.stride, tile.dimension, [](f64x4 z, std::size_t) { return roughness(z); }) /
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes mean =
+          sum_over(tile.z + g * tile.stride, tile.dimension, [](Lanes z, std::size_t) { return roughness(z); }) /
           static_cast<double>(tile.dimension);
-      value[v] = 10.0 * mean * mean * mean;
+      value[g] = 10.0 * mean * mean * mean;
     }
   }
 
@@ -37,17 +37,17 @@ struct Weierstrass {
   // Σ_{k<12} 2^-k (cos(2π 3^k (z + 1/2)) + 1) = Σ 2^(1-k) sin²(π 3^k z).
   // Each sin² gives the next by the triple angle, s(3t) = s(t) (3 - 4 s(t))² for s = sin²; an error grows ninefold a step near s = 1,
   // so the chain starts afresh half way.
-  [[gnu::always_inline]] static f64x4 roughness(f64x4 z) {
-    const f64x4 turn = z - simd::round_bounded(z);
+  [[gnu::always_inline]] static Lanes roughness(Lanes z) {
+    const Lanes turn = z - simd::round_bounded(z);
     return 2.0 * chain(turn) + (2.0 / 64.0) * chain(729.0 * turn);
   }
 
-  [[gnu::always_inline]] static f64x4 chain(f64x4 turn) {
-    f64x4 square = simd::sin_half_turns_squared(turn);
-    f64x4 sum = square;
+  [[gnu::always_inline]] static Lanes chain(Lanes turn) {
+    Lanes square = simd::sin_half_turns_squared(turn);
+    Lanes sum = square;
     double weight = 0.5;
     for (int k = 1; k < 6; ++k, weight *= 0.5) {
-      const f64x4 factor = 3.0 - 4.0 * square;
+      const Lanes factor = 3.0 - 4.0 * square;
       square *= factor * factor;
       sum += weight * square;
     }

@@ -27,19 +27,19 @@ struct Schaffers {
         second(scaled_rows(instance.powers(std::sqrt(static_cast<double>(Condition))), instance.second_rotation())),
         beta(asymmetry(instance, 0.5)) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     first.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      f64x4* x = tile.y + v * tile.stride;
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      Lanes* x = tile.y + g * tile.stride;
       for (std::size_t j = 0; j < tile.dimension; ++j) x[j] = asymmetric(x[j], beta[j]);
     }
     second.apply(tile, tile.y, tile.z);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* z = tile.z + v * tile.stride;
-      const f64x4 mean = sum_over(z, tile.dimension - 1,
-                                  [z](f64x4 here, std::size_t j) { return ripple(here * here + z[j + 1] * z[j + 1]); }) /
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* z = tile.z + g * tile.stride;
+      const Lanes mean = sum_over(z, tile.dimension - 1,
+                                  [z](Lanes here, std::size_t j) { return ripple(here * here + z[j + 1] * z[j + 1]); }) /
                          static_cast<double>(tile.dimension - 1);
-      value[v] = mean * mean;
+      value[g] = mean * mean;
     }
   }
 
@@ -49,12 +49,12 @@ struct Schaffers {
 
  private:
   // s^(1/4) (1 + sin²(50 s^(1/10))), both powers from one: a = s^(1/20).
-  [[gnu::always_inline]] static f64x4 ripple(f64x4 s) {
-    const f64x4 a = simd::exp_bounded(0.05 * simd::log_bounded(simd::max(s, simd::splat(detail::smallest))));
-    const f64x4 tenth = a * a;
-    const f64x4 wave = simd::sin_half_turns_squared(15.915494309189533 * tenth);  // 50/pi half turns
-    const f64x4 quarter = tenth * tenth * a;
-    return s > 0.0 ? quarter + quarter * wave : s;
+  [[gnu::always_inline]] static Lanes ripple(Lanes s) {
+    const Lanes a = simd::exp_bounded(0.05 * simd::log_bounded(simd::max(s, detail::smallest)));
+    const Lanes tenth = a * a;
+    const Lanes wave = simd::sin_half_turns_squared(15.915494309189533 * tenth);  // 50/pi half turns
+    const Lanes quarter = tenth * tenth * a;
+    return simd::select(s > 0.0, quarter + quarter * wave, s);
   }
 };
 

@@ -15,13 +15,13 @@ struct GriewankRosenbrock {
   explicit GriewankRosenbrock(Instance& instance) : rotated(instance) {}
 
   // 10 + 10/(n-1) Σ (s/4000 - cos s) = 10/(n-1) Σ (s/4000 + 2 sin²(s/2))
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     rotated.map.apply(tile, tile.x, tile.y);
     const double factor = 10.0 / static_cast<double>(tile.dimension - 1);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* u = tile.y + v * tile.stride;
-      value[v] = factor * sum_over(u, tile.dimension - 1, [u](f64x4 here, std::size_t j) {
-                   const f64x4 s = rosenbrock_term(here, u[j + 1]);
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* u = tile.y + g * tile.stride;
+      value[g] = factor * sum_over(u, tile.dimension - 1, [u](Lanes here, std::size_t j) {
+                   const Lanes s = rosenbrock_term(here, u[j + 1]);
                    return s / 4000.0 + 2.0 * simd::sin_half_turns_squared(0.15915494309189535 * s);  // 1/(2 pi)
                  });
     }

@@ -22,22 +22,22 @@ struct Schwefel {
     }
   }
 
-  void operator()(const Tile& tile, f64x4* value) const {
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* x = tile.x + v * tile.stride;
-      f64x4 previous{};
-      f64x4 sum{};
-      f64x4 outside{};
+  void operator()(const Tile& tile, Lanes* value) const {
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* x = tile.x + g * tile.stride;
+      Lanes previous{};
+      Lanes sum{};
+      Lanes outside{};
       for (std::size_t j = 0; j < tile.dimension; ++j) {
-        const f64x4 here = sign[j] * x[j];  // distance from the corner
-        const f64x4 z = scale[j] * (here + 0.25 * previous) + 100.0 * corner;
+        const Lanes here = sign[j] * x[j];  // distance from the corner
+        const Lanes z = scale[j] * (here + 0.25 * previous) + 100.0 * corner;
         previous = here;
-        const f64x4 size = simd::abs(z);
-        const f64x4 excess = simd::max(size - 500.0, simd::splat(0.0));
+        const Lanes size = simd::abs(z);
+        const Lanes excess = simd::max(size - 500.0, 0.0);
         outside += excess * excess;
         sum += best - z * simd::sin_bounded(simd::sqrt(size));
       }
-      value[v] = 0.01 * (outside + sum / static_cast<double>(tile.dimension));
+      value[g] = 0.01 * (outside + sum / static_cast<double>(tile.dimension));
     }
   }
 

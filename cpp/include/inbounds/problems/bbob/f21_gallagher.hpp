@@ -26,27 +26,27 @@ struct Gallagher {
                   Peaks == 101 ? std::sqrt(1000.0) : 1000.0) {}
 
   // The largest w exp(-q) is the exponential of the largest log w - q, so one exp does for all peaks.
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     const std::size_t n = tile.dimension;
     map.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* y = tile.y + v * tile.stride;
-      const f64x4 at_optimum = sum_over(y, n, [this](f64x4 y, std::size_t j) { return root[j] * y * (root[j] * y); });
-      f64x4 highest = simd::splat(-1e300);
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* y = tile.y + g * tile.stride;
+      const Lanes at_optimum = sum_over(y, n, [this](Lanes y, std::size_t j) { return root[j] * y * (root[j] * y); });
+      Lanes highest = simd::all_lanes<Lanes>(-1e300);
       for (std::size_t peak = 1; peak < Peaks; ++peak) {
         const double* a = root.data() + peak * n;
         const double* b = centre.data() + peak * n;
-        const f64x4 q = sum_over(y, n, [a, b](f64x4 y, std::size_t j) {
-          const f64x4 t = a[j] * y - b[j];
+        const Lanes q = sum_over(y, n, [a, b](Lanes y, std::size_t j) {
+          const Lanes t = a[j] * y - b[j];
           return t * t;
         });
         highest = simd::max(highest, log_height[peak] - q);
       }
-      const f64x4 others = simd::exp(highest);
+      const Lanes others = simd::exp(highest);
       // 10 - 10 exp(-q) of the global peak without cancellation
-      const f64x4 below = simd::min(-10.0 * expm1(-at_optimum), 10.0 - others);
-      const f64x4 z = oscillate(below);
-      value[v] = z * z;
+      const Lanes below = simd::min(-10.0 * expm1(-at_optimum), 10.0 - others);
+      const Lanes z = oscillate(below);
+      value[g] = z * z;
     }
   }
 

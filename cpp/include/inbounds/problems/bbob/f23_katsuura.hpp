@@ -21,22 +21,22 @@ struct Katsuura {
 
   // 10/n² (Π (1 + (j+1) r_j)^exponent - 1). The product minus one is carried, so that it is exact near the optimum,
   // and folded into a logarithm before it can overflow.
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* z = tile.y + v * tile.stride;
-      f64x4 log_product{};
-      f64x4 product{};  // minus one
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* z = tile.y + g * tile.stride;
+      Lanes log_product{};
+      Lanes product{};  // minus one
       for (std::size_t j = 0; j < tile.dimension; ++j) {
-        const f64x4 a = static_cast<double>(j + 1) * roughness(z[j]);
+        const Lanes a = static_cast<double>(j + 1) * roughness(z[j]);
         product += a + product * a;
         if (j % 32 == 31) {
           log_product += log1p(product);
-          product = f64x4{};
+          product = Lanes{};
         }
       }
       log_product += log1p(product);
-      value[v] = factor * expm1(exponent * log_product);
+      value[g] = factor * expm1(exponent * log_product);
     }
   }
 
@@ -47,9 +47,9 @@ struct Katsuura {
  private:
   // Σ_{k=1..32} |2^k z - round(2^k z)| / 2^k. The distance d_k of 2^k z to its integer gives the next as the tent
   // min(2d, 1 - 2d); kept divided by 2^k, every step but the sum is exact.
-  [[gnu::always_inline]] static f64x4 roughness(f64x4 z) {
-    f64x4 distance = simd::abs(z - simd::round_bounded(z));
-    f64x4 sum{};
+  [[gnu::always_inline]] static Lanes roughness(Lanes z) {
+    Lanes distance = simd::abs(z - simd::round_bounded(z));
+    Lanes sum{};
     double period = 0.5;
     for (int k = 1; k <= 32; ++k, period *= 0.5) {
       distance = simd::min(distance, period - distance);

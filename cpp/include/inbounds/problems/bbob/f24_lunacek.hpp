@@ -18,19 +18,19 @@ struct LunacekBiRastrigin {
   explicit LunacekBiRastrigin(Instance& instance)
       : LunacekBiRastrigin(instance, instance.conditioned_rotation(10.0)) {}
 
-  void operator()(const Tile& tile, f64x4* value) const {
+  void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
     const auto n = static_cast<double>(tile.dimension);
-    for (std::size_t v = 0; v < tile.vectors; ++v) {
-      const f64x4* x = tile.x + v * tile.stride;
-      const f64x4 first = sum_over(x, tile.dimension, [](f64x4 x, std::size_t) { return 4.0 * (x * x); });
-      const f64x4 second = sum_over(x, tile.dimension, [this](f64x4 x, std::size_t j) {
-        const f64x4 distance = sign[j] * x + gap;
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* x = tile.x + g * tile.stride;
+      const Lanes first = sum_over(x, tile.dimension, [](Lanes x, std::size_t) { return 4.0 * (x * x); });
+      const Lanes second = sum_over(x, tile.dimension, [this](Lanes x, std::size_t j) {
+        const Lanes distance = sign[j] * x + gap;
         return distance * distance;
       });
-      const f64x4 ripples = sum_over(tile.y + v * tile.stride, tile.dimension,
-                                     [](f64x4 z, std::size_t) { return simd::sin_half_turns_squared(z); });
-      value[v] = simd::min(first, n + depth * second) + 20.0 * ripples;
+      const Lanes ripples = sum_over(tile.y + g * tile.stride, tile.dimension,
+                                     [](Lanes z, std::size_t) { return simd::sin_half_turns_squared(z); });
+      value[g] = simd::min(first, n + depth * second) + 20.0 * ripples;
     }
   }
 
