@@ -1,0 +1,187 @@
+"""`inbounds rank`: mean ranks of the boundary methods with their tests, in the terminal."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from inbounds.errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from inbounds.analysis import GroupRanks
+
+
+def rank(
+    store: Annotated[Path, typer.Argument(metavar="DIR", help="A store, or a Parquet or CSV file of runs.")],
+    group: Annotated[str, typer.Option(help="Function group 1 to 5, or all.")] = "all",
+    dimension: Annotated[str | None, typer.Option(help="Dimension, or all; needed where several are stored.")] = None,
+    suite: Annotated[str | None, typer.Option(help="Suite; needed where several are stored.")] = None,
+    adaptation: Annotated[str | None, typer.Option(help="Adaptation; needed where several are stored.")] = None,
+    population: Annotated[int | None, typer.Option(help="Population; needed where several are stored.")] = None,
+    budget: Annotated[int | None, typer.Option(help="Budget; needed where several are stored.")] = None,
+    mutation: Annotated[list[str] | None, typer.Option(help="Only this mutation (may be repeated).")] = None,
+    crossover: Annotated[list[str] | None, typer.Option(help="Only this crossover (may be repeated).")] = None,
+    boundary: Annotated[list[str] | None, typer.Option(help="Only this method (may be repeated).")] = None,
+    floor: Annotated[str, typer.Option(help="Precisions below are equal: a number, or double.")] = "1e-8",
+    order: Annotated[str, typer.Option(help="Order equal groups by mean or median.")] = "mean",
+    test: Annotated[str, typer.Option(help="ks or anderson-darling.")] = "ks",
+    alpha: Annotated[float, typer.Option(help="Level of the tests.")] = 0.05,
+    tie_correction: Annotated[bool, typer.Option("--tie-correction", help="Correct Friedman for ties.")] = False,
+    sided: Annotated[str, typer.Option(help="Comparison with the best: one- or two-sided (one, two).")] = "one",
+    resamples: Annotated[int, typer.Option(help="Permutations of anderson-darling.")] = 9999,
+    seed: Annotated[int, typer.Option(help="Seed of the permutations.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Rank the boundary methods: green is best of its column, red significantly worse."""
+    from inbounds.analysis import RankingOptions, SignificanceOptions, function_ranks, group_ranks, load
+
+    ranking = RankingOptions(
+        test=test,  # type: ignore[arg-type] # checked by the options themselves
+        floor=_floor(floor),
+        order=order,  # type: ignore[arg-type]
+        alpha=alpha,
+        resamples=resamples,
+        seed=seed,
+    )
+    significance = SignificanceOptions(alpha=alpha, tie_correction=tie_correction, sided=sided)  # type: ignore[arg-type]
+    runs = load(
+        store,
+        dimension=_dimension(dimension),
+        suite=suite,
+        adaptation=adaptation,
+        population=population,
+        budget=budget,
+        mutations=mutation,
+        crossovers=crossover,
+        boundaries=boundary,
+    )
+    runs.in_group(group)  # refuses unknown names before the work
+    ranks = group_ranks(function_ranks(runs, ranking), significance)
+    if group not in ranks.groups:
+        raise InvalidArgumentError(f"group {group} has no runs; groups with runs are {', '.join(ranks.groups)}")
+    if as_json:
+        print(json.dumps(_as_data(ranks, group), indent=2))
+    else:
+        _show(ranks, group)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(rank)
+
+
+def _floor(text: str) -> Any:
+    if text == "double":
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidArgumentError(f"--floor must be a number or 'double'; got {text!r}") from None
+
+
+def _dimension(text: str | None) -> Any:
+    if text is None or text == "all":
+        return text
+    if not text.isdecimal():
+        raise InvalidArgumentError(f"--dimension must be a whole number or 'all'; got {text!r}")
+    return int(text)
+
+
+def _as_data(ranks: "GroupRanks", group: str) -> dict[str, Any]:
+    import polars as pl
+
+    chosen = pl.col("group") == group
+    return {
+        "group": group,
+        "suite": ranks.runs.suite,
+        "dimension": ranks.runs.dimension,
+        "ranking": ranks.ranks.options.as_dict(),
+        "significance": ranks.options.as_dict(),
+        "friedman": ranks.friedman.filter(chosen).drop("group").to_dicts(),
+        "mean_ranks": ranks.mean_ranks.filter(chosen).drop("group").to_dicts(),
+    }
+
+
+def _show(ranks: "GroupRanks", group: str) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    from inbounds.analysis import best_counts, noise_check, paper
+    from inbounds.analysis.table import ALL
+
+    console = Console()
+    runs = ranks.runs
+    where = f"dimension {runs.dimension}" if runs.dimension else "several dimensions"
+    name = "all functions" if group == ALL else f"group {group}, {paper.GROUP_NAMES[group]}"
+    console.print(f"[bold]Mean ranks: {name}[/] ({escape(runs.suite or 'problems')}, {where})")
+    g = ranks.groups.index(group)
+    for columns in _pages(ranks, console.width):
+        console.print(_page(ranks, g, columns))
+    known = ranks.friedman.filter(ranks.friedman["group"] == group)
+    rejected, tested = int(known["rejected"].sum()), known.height - known["p"].null_count()
+    correction = "with" if ranks.options.tie_correction else "without"
+    console.print(
+        f"Friedman ({correction} tie correction) rejects equal methods in {rejected} of {tested} configurations "
+        f"at {ranks.options.alpha:g}; worse = Hochberg-adjusted {ranks.options.sided}-sided p below it."
+    )
+    counts = best_counts(ranks, crossovers=list(dict.fromkeys(c.crossover for c in runs.configurations))).table
+    wins = counts.filter((counts["group"] == group) & (counts["count"] > 0)).sort(
+        "count", descending=True, maintain_order=True
+    )
+    listed = ", ".join(f"{escape(b)} {n}" for b, n in wins.select("boundary", "count").iter_rows())
+    console.print(f"Best in so many configurations: {listed or 'none ranked'}.")
+    summary = noise_check(ranks).summary
+    noise = summary.filter(summary["group"] == group)
+    if noise.height:
+        console.print(
+            f"Noise: midpoint-base and midpoint-target, one operator for target-based mutations, differ by "
+            f"{noise['mean_difference'][0]:.2f} on average, {noise['largest_difference'][0]:.2f} at most."
+        )
+    if not runs.complete:
+        missing = int((runs.sizes[:, runs.in_group(group)] == 0).sum())
+        console.print(f"[yellow]{missing} cells of this group have no runs; – is unknown.[/]")
+    options = ", ".join(f"{key}={value}" for key, value in ranks.ranks.options.as_dict().items())
+    console.print(f"[dim]{options}[/]")
+
+
+def _pages(ranks: "GroupRanks", width: int) -> Iterator[Sequence[int]]:
+    """Cut the configurations into as many columns as the terminal shows."""
+    methods = max(len(name) for name in (*ranks.runs.boundaries, "Friedman p"))
+    headings = [_heading(ranks, c) for c in range(len(ranks.runs.configurations))]
+    wide = max(len(line) for heading in headings for line in (*heading.split("\n"), "12.50")) + 2
+    fitting = max((width - methods - 2) // wide, 1)
+    columns = range(len(headings))
+    return (columns[start : start + fitting] for start in range(0, len(headings), fitting))
+
+
+def _heading(ranks: "GroupRanks", configuration: int) -> str:
+    mutation, crossover = ranks.runs.configurations[configuration]
+    return "\n".join((*(mutation or "–").replace("-", "-\n").split("\n"), (crossover or "–")[:3]))
+
+
+def _page(ranks: "GroupRanks", g: int, columns: Sequence[int]) -> "Table":
+    import math
+
+    from rich.markup import escape
+    from rich.table import Table
+
+    runs = ranks.runs
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("", no_wrap=True)
+    for c in columns:
+        table.add_column(escape(_heading(ranks, c)), justify="right", vertical="bottom", no_wrap=True)
+    for m, boundary in enumerate(runs.boundaries):
+        cells = []
+        for c in columns:
+            mean = ranks.means[g, c, m]
+            colour = "green" if ranks.best[g, c, m] else "red" if ranks.worse[g, c, m] else "default"
+            cells.append("–" if math.isnan(mean) else f"[{colour}]{mean:.2f}[/]")
+        table.add_row(escape(boundary), *cells)
+    tests = ranks.friedman.filter(ranks.friedman["group"] == ranks.groups[g])["p"].to_list()
+    shown = ("–" if tests[c] is None else f"{tests[c]:.3f}" if tests[c] >= 5e-4 else "<.001" for c in columns)
+    table.add_row("Friedman p", *shown, style="dim")
+    return table

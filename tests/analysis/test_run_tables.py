@@ -1,0 +1,133 @@
+"""What the analysis accepts at its door, and how it refuses the rest."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from inbounds.analysis import load
+from inbounds.analysis.paper import BOUNDARIES, MUTATIONS
+from inbounds.errors import InvalidArgumentError
+
+from .run_tables import cell, random_study
+
+
+def test_frames_lazy_frames_and_files_are_the_same_runs(tmp_path):
+    table = cell([1.0, 2.0])
+    table.write_parquet(tmp_path / "runs.parquet")
+    table.drop("hits").write_csv(tmp_path / "runs.csv")
+    sources = (table, table.lazy(), tmp_path / "runs.parquet", str(tmp_path / "runs.csv"))
+    assert [load(source).frame["precision"].to_list() for source in sources] == [[1.0, 2.0]] * 4
+
+
+def test_anything_with_runs_is_a_source():
+    class Holder:
+        def runs(self, columns=None):
+            return cell([1.0]).lazy()
+
+    assert load(Holder()).shape == (1, 1, 1)
+
+
+def test_operators_come_in_the_order_of_the_paper_and_strangers_after_them():
+    table = random_study(
+        runs=1, functions=(1,), mutations=("zz", "nsde", "rand/1"), boundaries=("x", *BOUNDARIES[::-1])
+    )
+    runs = load(table)
+    assert runs.boundaries == (*BOUNDARIES, "x")
+    assert [c.mutation for c in runs.configurations][:3] == ["rand/1", "nsde", "zz"]
+    assert MUTATIONS.index("rand/1") < MUTATIONS.index("nsde")
+
+
+def test_the_cube_holds_every_run_in_its_cell_and_nothing_else():
+    table = pl.concat(
+        [cell([1.0, 2.0], boundary="a"), cell([3.0], boundary="b"), cell([4.0], function=2, boundary="a")]
+    )
+    runs = load(table.sample(fraction=1.0, shuffle=True, seed=1))
+    cube = runs.cube("precision")
+    assert cube.shape == (1, 2, 2, 2)
+    assert sorted(cube[0, 0, 0].tolist()) == [1.0, 2.0]
+    np.testing.assert_array_equal(cube[0, 0, 1], [3.0, np.nan])
+    np.testing.assert_array_equal(cube[0, 1], [[4.0, np.nan], [np.nan, np.nan]])
+    assert runs.sizes.tolist() == [[[2, 1], [1, 0]]]
+    assert not runs.complete
+
+
+def test_imported_data_needs_only_a_function_a_label_and_a_precision():
+    table = pl.DataFrame({"function": [1, 1], "boundary": ["CMA-ES", "DE"], "precision": [1.0, 2.0]})
+    runs = load(table)
+    assert runs.boundaries == ("CMA-ES", "DE")
+    assert runs.configurations == (("", ""),)
+    assert runs.hits is None
+
+
+def test_runs_without_a_precision_are_left_out_and_counted():
+    runs = load(cell([1.0, float("nan"), 3.0]))
+    assert runs.frame.height == 2
+    assert runs.dropped == 1
+
+
+@pytest.mark.parametrize(
+    ("column", "values"),
+    [("dimension", [5, 10]), ("adaptation", ["jade", "shade"]), ("suite", ["bbob", "sbox"]), ("budget", [10, 20])],
+)
+def test_several_values_must_be_chosen_from(column, values):
+    table = pl.concat(cell([1.0]).with_columns(pl.lit(value).alias(column)) for value in values)
+    with pytest.raises(
+        InvalidArgumentError, match=f"several {column} values: {values[0]!r}, {values[1]!r}; choose one"
+    ):
+        load(table)
+    assert load(table, **{column: values[1]}).frame.height == 1
+
+
+def test_all_dimensions_together_make_every_problem_a_block():
+    table = pl.concat(cell([1.0], dimension=d, budget=d * 10, instance=i) for d in (5, 10) for i in (1, 2))
+    runs = load(table, dimension="all")
+    assert runs.blocks == ((1, 1, 5), (1, 1, 10), (1, 2, 5), (1, 2, 10))
+    assert runs.dimension is None
+
+
+def test_instances_are_blocks_of_their_own():
+    assert len(load(pl.concat(cell([1.0], instance=i) for i in (1, 2, 3))).blocks) == 3
+
+
+def test_functions_outside_bbob_belong_to_no_group():
+    assert load(cell([1.0], suite="mine")).groups == ("all",)
+    assert load(cell([1.0], function=7)).groups == ("2", "all")
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (pl.DataFrame({"function": [1]}), "missing 'boundary', 'precision'"),
+        (cell([]), "holds no runs"),
+        (cell([float("nan")]), "no run of the table has a precision"),
+        ("nowhere", "'nowhere'"),
+        (42, "got int 42"),
+        (cell([1.0]).with_columns(hits=pl.lit("x")), "hits must be an array of 51 integers"),
+    ],
+)
+def test_a_source_that_cannot_be_used_is_refused_with_the_reason(source, message):
+    with pytest.raises(InvalidArgumentError, match=message):
+        load(source)
+
+
+def test_an_absent_dimension_is_named():
+    with pytest.raises(InvalidArgumentError, match="no runs with dimension=7"):
+        load(cell([1.0]), dimension=7)
+
+
+def test_selected_runs_cannot_change_their_dimension():
+    with pytest.raises(InvalidArgumentError, match="selected for dimension 5; got 10"):
+        load(load(cell([1.0])), dimension=10)
+
+
+def test_an_unknown_group_is_refused():
+    with pytest.raises(InvalidArgumentError, match="group must be one of '1', '2', '3', '4', '5', 'all'; got '6'"):
+        load(cell([1.0])).in_group("6")
+
+
+def test_hits_may_be_a_list_and_partly_missing():
+    table = cell([1.0, 2.0]).with_columns(hits=pl.col("hits").arr.to_list())
+    with_gap = pl.concat([table, cell([3.0]).with_columns(hits=pl.lit(None, dtype=pl.List(pl.Int32)))])
+    hits = load(with_gap).hits
+    assert hits.shape == (3, 51)
+    assert (hits[2] == -1).all()
