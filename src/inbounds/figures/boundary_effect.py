@@ -69,7 +69,7 @@ def draw_boundary_effect(effect: BoundaryEffect) -> Figure:
     figure = Figure(figsize=(7.2, 3.7), layout="constrained")
     left, right = figure.subplots(1, 2)
     _scatter(left, effect, effect.before, "donors")
-    _scatter(right, effect, effect.after, catalogue.label("boundary", effect.boundary))
+    _scatter(right, effect, effect.after, catalogue.label("boundary", effect.boundary), reach=_reach_after(effect))
     return figure
 
 
@@ -83,11 +83,14 @@ def draw_overview(boundaries: Iterable[str], *, columns: int = 7) -> Figure:
     _scatter(next(panels), shared, shared.before, "donors, before", size=2.5, reach=REACH)
     for effect in effects:
         label = catalogue.label("boundary", effect.boundary)
-        reach = REACH if effect.refused.any() else BOUND * 1.15
-        _scatter(next(panels), effect, effect.after, label, size=2.5, reach=reach)
+        _scatter(next(panels), effect, effect.after, label, size=2.5, reach=_reach_after(effect))
     for empty in panels:
         empty.set_axis_off()
     return figure
+
+
+def _reach_after(effect: BoundaryEffect) -> float:
+    return REACH if effect.refused.any() else BOUND * 1.15  # what stays outside is shown, else the box fills the panel
 
 
 def _scatter(

@@ -1,0 +1,75 @@
+"""Every command explains itself, and a bad argument ends with status 2 and one line."""
+
+import json
+
+import pytest
+
+import inbounds as ib
+from inbounds.cli import COMMANDS
+from tests.package.shell import inbounds
+
+
+def command_names() -> list[str]:
+    import typer
+
+    from inbounds.cli import build_app
+
+    return list(typer.main.get_command(build_app()).commands)
+
+
+def test_the_agreed_commands_are_there():
+    agreed = {"list", "run", "status", "report", "export", "recommend", "bench"}
+    assert agreed <= set(command_names())
+    assert len(COMMANDS) == len(set(COMMANDS))
+
+
+@pytest.mark.parametrize("command", command_names())
+def test_help_of(command):
+    done = inbounds(command, "--help")
+    assert done.returncode == 0
+    assert f"inbounds {command}" in done.stdout
+
+
+def test_no_arguments_shows_the_commands():
+    done = inbounds()
+    assert all(command in done.stdout + done.stderr for command in command_names())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["lst"], "lst"),
+        (["list", "--jsn"], "--jsn"),
+        (["run", "no-such-preset"], "no-such-preset"),
+        (["run", "smoke", "--runs", "many"], "many"),
+        (["run", "smoke", "--executor", "gpu"], "gpu"),
+        (["status", "no/such/folder"], "no/such/folder"),
+        (["report", "no/such/folder"], "no/such/folder"),
+    ],
+)
+def test_a_bad_argument_ends_with_status_2_and_one_line_that_names_it(arguments, said, tmp_path):
+    done = inbounds(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert said in done.stderr
+    assert not list(tmp_path.iterdir())  # nothing was begun
+
+
+def test_list_as_json_holds_every_operator_and_problem():
+    listed = json.loads(inbounds("list", "--json").stdout)
+    for family, names in (
+        ("mutation", ib.mutations()),
+        ("crossover", ib.crossovers()),
+        ("boundary", ib.boundaries()),
+        ("adaptation", ib.adaptations()),
+    ):
+        assert [entry["name"] for entry in listed["operators"][family]] == names
+    assert [entry["function"] for entry in listed["problems"]["bbob"]] == list(range(1, 25))
+    assert {"bbob", "sbox", "noise"} <= set(listed["problems"])
+
+
+def test_list_as_tables_names_every_operator():
+    shown = inbounds("list").stdout
+    for name in [*ib.mutations(), *ib.crossovers(), *ib.boundaries(), *ib.adaptations()]:
+        assert name in shown

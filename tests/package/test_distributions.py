@@ -1,0 +1,75 @@
+"""The source distribution and the wheel are complete: each installs into an empty environment and works there."""
+
+import os
+import sys
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.package.shell import ROOT, output
+
+pytestmark = pytest.mark.slow
+
+SMOKE = """
+import inbounds as ib
+assert "site-packages" in ib.__file__, ib.__file__
+assert len(ib.mutations()) >= 14 and len(ib.boundaries()) >= 13
+for function in range(1, 25):
+    problem = ib.problem("bbob", function=function, dimension=3)
+    result = ib.DE(population=20).run(problem, budget=600, runs=2, seed=1, workers=2)
+    assert (result.precision >= 0).all()
+print(ib.__version__)
+"""
+
+
+@pytest.fixture(scope="module")
+def distributions(tmp_path_factory) -> tuple[Path, Path]:
+    """Build the source distribution, and the wheel from it, as `python -m build` does."""
+    folder = tmp_path_factory.mktemp("dist")
+    output([sys.executable, "-m", "build", "--outdir", folder, ROOT], environment=clean(), timeout=1200)
+    (source,) = folder.glob("*.tar.gz")
+    (wheel,) = folder.glob("*.whl")
+    return source, wheel
+
+
+def clean() -> dict[str, str]:
+    return {"PYTHONPATH": "", "VIRTUAL_ENV": ""}
+
+
+def test_the_source_distribution_has_what_a_build_needs(distributions):
+    with tarfile.open(distributions[0]) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    needed = {
+        "pyproject.toml",
+        "CMakeLists.txt",
+        "LICENSE",
+        "README.md",
+        "bindings/module.cpp",
+        "src/inbounds/py.typed",
+    }
+    assert needed <= names
+    assert not [name for name in names if name.endswith((".so", ".pyc")) or name.startswith((".venv", "build/"))]
+
+
+def test_the_wheel_has_both_cores_the_stubs_and_the_presets(distributions):
+    with zipfile.ZipFile(distributions[1]) as archive:
+        names = archive.namelist()
+    inside = [name.removeprefix("inbounds/") for name in names if name.startswith("inbounds/")]
+    assert {"py.typed", "_core.pyi", "_cpu.pyi", "__init__.py", "experiment/presets/paper.toml"} <= set(inside)
+    assert any(name.startswith("_core_baseline.") for name in inside)
+    assert len(names) == len(set(names))
+    assert not [name for name in names if name.startswith(("tests", "docs", "examples"))]
+
+
+def test_the_wheel_works_in_an_empty_environment(distributions, tmp_path):
+    venv.create(tmp_path / "empty", with_pip=True)
+    python = tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    output([python, "-m", "pip", "install", "-q", distributions[1]], cwd=tmp_path, environment=clean())
+    version = output([python, "-W", "error", "-c", SMOKE], cwd=tmp_path, environment=clean()).strip()
+    assert distributions[1].name.startswith(f"inbounds-{version}-")
+    command = python.with_name("inbounds")
+    assert "midpoint-target" in output([command, "list"], cwd=tmp_path, environment=clean())
+    output([command, "run", "smoke", "--store", "store", "--quiet"], cwd=tmp_path, environment=clean())
