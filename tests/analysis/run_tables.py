@@ -71,13 +71,14 @@ def random_study(
     mutations: Iterable[str] = MUTATIONS,
     crossovers: Iterable[str] = ("binomial", "exponential"),
     boundaries: Iterable[str] = BOUNDARIES,
+    spread: float = 0.0,
 ) -> pl.DataFrame:
-    """Return a whole grid of runs in which nothing depends on anything, but functions differ in difficulty."""
+    """Return a whole grid of runs; functions differ in difficulty, cells by chance with this `spread` in decades."""
     generator = np.random.default_rng(seed)
     cells = list(product(functions, mutations, crossovers, boundaries))
     rows = len(cells) * runs
     at = np.repeat(np.arange(len(cells)), runs)
-    level = np.array([function % 7 - 5 for function, *_ in cells])[at]
+    level = np.array([function % 7 - 5 for function, *_ in cells])[at] + spread * generator.normal(size=len(cells))[at]
     precision = 10.0 ** np.clip(level + generator.normal(size=rows), -9, 4)
     reached = TARGETS[None] >= precision[:, None]
     hits = np.where(reached, np.sort(generator.integers(1, 1001, (rows, TARGETS.size)), axis=1), -1)

@@ -1,5 +1,6 @@
 """Deep statistical comparison: rank the boundary methods on each problem by their whole distributions."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -153,6 +154,15 @@ def rank_panels(
 def batches(panels: int) -> Iterator[slice]:
     """Cut many panels into slices of a size that is fast."""
     return (slice(start, start + PANELS_AT_ONCE) for start in range(0, panels, PANELS_AT_ONCE))
+
+
+def fewest_runs(methods: int, alpha: float = 0.05) -> int:
+    """Return how many runs a cell needs for the test to separate two of `methods` methods at all.
+
+    Two samples of n that do not overlap have p = 2/C(2n, n), which must fall below the Bonferroni threshold.
+    """
+    threshold = alpha / max(math.comb(methods, 2), 1)
+    return next(n for n in range(1, 1000) if 2 / math.comb(2 * n, n) < threshold)
 
 
 def floored(runs: Runs, floor: Floor) -> Floats:

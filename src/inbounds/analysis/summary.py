@@ -8,6 +8,7 @@ import polars as pl
 
 from inbounds.analysis import paper
 from inbounds.analysis.claims import FAILS, HOLDS, UNDECIDABLE
+from inbounds.analysis.ranking import fewest_runs
 from inbounds.analysis.study import Study
 from inbounds.analysis.table import ALL
 
@@ -40,6 +41,12 @@ def _data(study: Study) -> list[Finding]:
         text += f" {have.cells - have.filled:,} of {have.cells:,} cells have no runs yet and are shown as missing."
     if have.dropped:
         text += f" {have.dropped:,} runs without a final precision were left out."
+    needed = fewest_runs(len(runs.boundaries), study.function_ranks.options.alpha)
+    if have.fewest_runs < needed:
+        text += (
+            f" With {have.fewest_runs} runs in a cell the ranking's test can never separate {len(runs.boundaries)} "
+            f"methods; it needs at least {needed}."
+        )
     return [Finding("data", text)]
 
 

@@ -111,6 +111,7 @@ def _show(ranks: "GroupRanks", group: str) -> None:
     from rich.markup import escape
 
     from inbounds.analysis import best_counts, noise_check, paper
+    from inbounds.analysis.ranking import fewest_runs
     from inbounds.analysis.table import ALL
 
     console = Console()
@@ -144,6 +145,12 @@ def _show(ranks: "GroupRanks", group: str) -> None:
     if not runs.complete:
         missing = int((runs.sizes[:, runs.in_group(group)] == 0).sum())
         console.print(f"[yellow]{missing} cells of this group have no runs; – is unknown.[/]")
+    needed = fewest_runs(len(runs.boundaries), ranks.ranks.options.alpha)
+    if runs.sizes[runs.sizes > 0].min() < needed:
+        console.print(
+            f"[yellow]Some cells have fewer than {needed} runs: there the test can never separate "
+            f"{len(runs.boundaries)} methods.[/]"
+        )
     options = ", ".join(f"{key}={value}" for key, value in ranks.ranks.options.as_dict().items())
     console.print(f"[dim]{options}[/]")
 
@@ -151,16 +158,22 @@ def _show(ranks: "GroupRanks", group: str) -> None:
 def _pages(ranks: "GroupRanks", width: int) -> Iterator[Sequence[int]]:
     """Cut the configurations into as many columns as the terminal shows."""
     methods = max(len(name) for name in (*ranks.runs.boundaries, "Friedman p"))
-    headings = [_heading(ranks, c) for c in range(len(ranks.runs.configurations))]
-    wide = max(len(line) for heading in headings for line in (*heading.split("\n"), "12.50")) + 2
-    fitting = max((width - methods - 2) // wide, 1)
-    columns = range(len(headings))
-    return (columns[start : start + fitting] for start in range(0, len(headings), fitting))
+    page: list[int] = []
+    used = methods
+    for c in range(len(ranks.runs.configurations)):
+        wide = 2 + max(len(line) for line in (*_heading(ranks, c).split("\n"), "12.50"))
+        if page and used + wide > width:
+            yield page
+            page, used = [], methods
+        page.append(c)
+        used += wide
+    yield page
 
 
 def _heading(ranks: "GroupRanks", configuration: int) -> str:
     mutation, crossover = ranks.runs.configurations[configuration]
-    return "\n".join((*(mutation or "–").replace("-", "-\n").split("\n"), (crossover or "–")[:3]))
+    short = {"binomial": "bin", "exponential": "exp", "exponential-2020": "exp-2020"}
+    return (mutation or "–").replace("-", "-\n") + "\n" + short.get(crossover, crossover or "–")
 
 
 def _page(ranks: "GroupRanks", g: int, columns: Sequence[int]) -> "Table":

@@ -6,7 +6,7 @@ that fewer than nine in ten repetitions share is not decidable.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -18,7 +18,7 @@ from inbounds.analysis.claims.configurations import CONFIGURATIONS
 from inbounds.analysis.claims.repairs import REPAIRS
 from inbounds.analysis.confidence import Replicates, resample
 from inbounds.analysis.evidence import EXPONENTIAL, Evidence, gather, gather_replicates, per_run
-from inbounds.analysis.ranking import DEFAULT_RANKING, RankingOptions
+from inbounds.analysis.ranking import DEFAULT_RANKING, RankingOptions, fewest_runs
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, SignificanceOptions
 from inbounds.analysis.table import Dimension, RunSource, load
 from inbounds.errors import InvalidArgumentError
@@ -27,6 +27,7 @@ HOLDS: Final = "holds"
 FAILS: Final = "does not hold"
 UNDECIDABLE: Final = "not decidable"
 SECTIONS: Final = {"boundary methods": BOUNDARY_METHODS, "repairs": REPAIRS, "configurations": CONFIGURATIONS}
+Row: TypeAlias = tuple[str | float | None, ...]
 CLAIMS: Final = tuple(claim for claims in SECTIONS.values() for claim in claims)
 
 
@@ -77,18 +78,24 @@ def check_claims(
     variants = [name for name in paper.EXPONENTIAL_VARIANTS if name in held] or [paper.CROSSOVERS[EXPONENTIAL]]
     known = any(c.mutation in paper.MUTATIONS and c.crossover in ("binomial", *variants) for c in runs.configurations)
     if not (known and set(runs.boundaries) & set(paper.BOUNDARIES)):
-        rows = [_row(claim, variant, None, (), agreement) for claim in CLAIMS for variant in _variants(claim, variants)]
+        reason = "the runs hold none of the paper's configurations"
+        rows = [_undecided(claim, variant, reason) for claim in CLAIMS for variant in _variants(claim, variants)]
         return ClaimChecks(_table(rows), ranking, significance, resamples, seed)
     chosen = runs.subset(mutations=paper.MUTATIONS, crossovers=("binomial", *variants), boundaries=paper.BOUNDARIES)
     evidence = {name: gather(chosen, name, ranking, significance) for name in variants}
     if replicates is None or replicates.runs.shape != chosen.shape:
         replicates = resample(chosen, ranking, resamples=resamples, seed=seed, measures=per_run(chosen))
     repeated = list(gather_replicates(replicates, variants, significance))
+    filled = chosen.sizes[chosen.sizes > 0]
+    separable = filled.min() >= fewest_runs(len(chosen.boundaries), ranking.alpha)
     rows = []
     for claim in CLAIMS:
         for variant in _variants(claim, variants):
             name = variant or variants[0]
-            rows.append(_row(claim, variant, evidence[name], [r[name] for r in repeated], agreement))
+            if claim.uses_ranks and not separable:
+                rows.append(_undecided(claim, variant, "too few runs: the ranking's test can never separate methods"))
+            else:
+                rows.append(_row(claim, variant, evidence[name], [r[name] for r in repeated], agreement))
     return ClaimChecks(_table(rows), ranking, significance, replicates.resamples, replicates.seed)
 
 
@@ -96,31 +103,30 @@ def _variants(claim: Claim, held: Sequence[str]) -> Sequence[str | None]:
     return held if EXPONENTIAL in claim.crossovers else (None,)
 
 
-def _row(
-    claim: Claim, variant: str | None, evidence: Evidence | None, repeated: Sequence[Evidence], required: float
-) -> tuple[str | float | None, ...]:
-    section = next(name for name, claims in SECTIONS.items() if claim in claims)
-    head = (claim.name, section, claim.group, variant, claim.statement, claim.measure)
-    if evidence is None or not evidence.has(claim.groups, claim.crossovers):
-        return (*head, None, claim.rule_in_words, UNDECIDABLE, None, "cells that the claim is about have no runs")
+def _row(claim: Claim, variant: str | None, evidence: Evidence, repeated: Sequence[Evidence], required: float) -> Row:
+    if not evidence.has(claim.groups, claim.crossovers):
+        return _undecided(claim, variant, "cells that the claim is about have no runs")
     number = claim.number(evidence)
     if np.isnan(number):
-        return (*head, None, claim.rule_in_words, UNDECIDABLE, None, "the runs did not record what the claim is about")
+        return _undecided(claim, variant, "the runs did not record what the claim is about")
     holds = claim.holds(number)
     shared = float(np.mean([claim.holds(claim.number(other)) == holds for other in repeated]))
+    verdict, reason = (HOLDS if holds else FAILS), None
     if shared < required:
-        return (
-            *head,
-            number,
-            claim.rule_in_words,
-            UNDECIDABLE,
-            shared,
-            "too few runs: resampling them changes the verdict",
-        )
-    return (*head, number, claim.rule_in_words, HOLDS if holds else FAILS, shared, None)
+        verdict, reason = UNDECIDABLE, "too few runs: resampling them changes the verdict"
+    return (*_head(claim, variant), number, claim.rule_in_words, verdict, shared, reason)
 
 
-def _table(rows: Sequence[tuple[str | float | None, ...]]) -> pl.DataFrame:
+def _undecided(claim: Claim, variant: str | None, reason: str) -> Row:
+    return (*_head(claim, variant), None, claim.rule_in_words, UNDECIDABLE, None, reason)
+
+
+def _head(claim: Claim, variant: str | None) -> tuple[str | None, ...]:
+    section = next(name for name, claims in SECTIONS.items() if claim in claims)
+    return (claim.name, section, claim.group, variant, claim.statement, claim.measure)
+
+
+def _table(rows: Sequence[Row]) -> pl.DataFrame:
     columns = {
         "claim": pl.String,
         "section": pl.String,

@@ -22,7 +22,8 @@ ROUNDING: Final = 1e-9
 class Claim:
     """One statement of the paper in our words: it holds if `number` is on the right side of the rule's bound.
 
-    `groups` and `crossovers` say which cells it is about; all of them must have runs.
+    `groups` and `crossovers` say which cells it is about; all of them must have runs, and where it `uses_ranks`
+    enough runs for the ranking's test to separate methods at all.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Claim:
     measure: str
     rule: tuple[Sense, float]
     number: Callable[[Evidence], float]
+    uses_ranks: bool = True
 
     @property
     def rule_in_words(self) -> str:

@@ -57,6 +57,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="how many of the two are among the two lowest repaired shares",
         rule=("at least", 2),
         number=lambda e: _least_repairing(e, ("conservatism", "death-penalty"), "1"),
+        uses_ranks=False,
     ),
     Claim(
         "transformation-most-repairs",
@@ -66,6 +67,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="groups in which its repaired share is the largest",
         rule=("at least", 5),
         number=lambda e: float(sum(margin(e.of("repaired", g).mean(axis=0), "transformation") > 0 for g in GROUPS)),
+        uses_ranks=False,
     ),
     Claim(
         "g1-best-repairs-less",
@@ -75,6 +77,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="their mean repaired share minus the others'",
         rule=("below", 0),
         number=lambda e: e.mean_repaired("1", None, paper.USES_BEST) - e.mean_repaired("1", None, OTHERS_THAN_BEST),
+        uses_ranks=False,
     ),
     Claim(
         "f5-over-90",
@@ -84,6 +87,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="share of instances",
         rule=("at least", MANY),
         number=lambda e: float((e.on_slope > 0.9).mean()),
+        uses_ranks=False,
     ),
     Claim(
         "g2-binomial-repairs-less",
@@ -93,6 +97,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="mean repaired share, exponential minus binomial",
         rule=("above", 0),
         number=lambda e: e.mean_repaired("2", EXPONENTIAL) - e.mean_repaired("2", BINOMIAL),
+        uses_ranks=False,
     ),
     Claim(
         "g2-about-half",
@@ -102,6 +107,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="share of instances between 40 % and 60 %",
         rule=("at least", MANY),
         number=lambda e: _share_between(e, "2", 0.4, 0.6),
+        uses_ranks=False,
     ),
     Claim(
         "g2-death-penalty-few",
@@ -111,6 +117,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="1 if its repaired share is the lowest",
         rule=("at least", 1),
         number=lambda e: _least_repairing(e, ("death-penalty",), "2", EXPONENTIAL),
+        uses_ranks=False,
     ),
     Claim(
         "g2-target-to-best-repairs-least",
@@ -120,6 +127,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="how many of the 2 × 4 are among the four lowest",
         rule=("at least", 7),
         number=lambda e: _few_repairs_of_target_based(e, "2"),
+        uses_ranks=False,
     ),
     Claim(
         "g3-repairs-like-g2",
@@ -129,6 +137,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="absolute difference of the means",
         rule=("at most", 0.1),
         number=lambda e: abs(e.mean_repaired("3") - e.mean_repaired("2")),
+        uses_ranks=False,
     ),
     Claim(
         "g4-most-repairs",
@@ -138,6 +147,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="mean repaired share, group 4 minus the largest other group",
         rule=("above", 0),
         number=lambda e: e.mean_repaired("4") - max(e.mean_repaired(group) for group in GROUPS if group != "4"),
+        uses_ranks=False,
     ),
     Claim(
         "g4-over-80",
@@ -147,6 +157,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="share of instances",
         rule=("at least", MANY),
         number=lambda e: _share_between(e, "4", 0.8, 1.01),
+        uses_ranks=False,
     ),
     Claim(
         "g5-repairs-below-g4",
@@ -156,6 +167,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="mean repaired share, group 4 minus group 5",
         rule=("above", 0),
         number=lambda e: e.mean_repaired("4") - e.mean_repaired("5"),
+        uses_ranks=False,
     ),
     Claim(
         "best-repair-up-to-93",
@@ -174,6 +186,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="mean repaired share, exponential minus binomial",
         rule=("above", 0.05),
         number=lambda e: over_groups(lambda g: e.mean_repaired(g, EXPONENTIAL) - e.mean_repaired(g, BINOMIAL)),
+        uses_ranks=False,
     ),
     Claim(
         "exponential-sensitive",
@@ -203,5 +216,6 @@ REPAIRS: tuple[Claim, ...] = (
         number=lambda e: over_groups(
             lambda g: e.mean_repaired(g, None, paper.TARGET_BASED) - e.mean_repaired(g, None, OTHERS_THAN_TARGET_BASED)
         ),
+        uses_ranks=False,
     ),
 )
