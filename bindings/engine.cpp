@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "inbounds/engine.hpp"
+#include "inbounds/exchange.hpp"
 #include "settings.hpp"
 
 using namespace inbounds;
@@ -34,56 +35,24 @@ nb::object copied_rows(const std::vector<const double*>& rows, std::size_t width
 using Indices = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-std::size_t checked_row(const Engine& engine, std::int64_t row) {
-  if (row < 0 || static_cast<std::size_t>(row) >= engine.active()) throw std::out_of_range("no such donor");
-  return static_cast<std::size_t>(row);
+std::span<const std::int64_t> checked(const Engine& engine, const Indices& rows) {
+  const std::span<const std::int64_t> all{rows.data(), rows.shape(0)};
+  for (const std::int64_t row : all)
+    if (row < 0 || static_cast<std::size_t>(row) >= engine.active()) throw std::out_of_range("no such donor");
+  return all;
 }
 
-// The donors outside the box, which are marked as repaired; the others are unmarked.
-NumpyArray<std::int64_t> infeasible(Engine& engine) {
-  std::vector<std::int64_t> rows;
-  for (std::size_t i = 0; i < engine.active(); ++i) {
-    engine.repaired[i] = !engine.box.contains(engine.trials[i]);
-    if (engine.repaired[i]) rows.push_back(static_cast<std::int64_t>(i));
-  }
-  const std::size_t count = rows.size();
-  return owned(std::move(rows), {count});
-}
-
-// What a boundary method or crossover written in Python works on: targets, donors (NaN replaced by the target's
-// coordinate, as in the core), bases, F and Cr of some rows. Only the donors can be written to.
-nb::tuple gather(Engine& engine, Indices rows) {
+nb::tuple gather(const Engine& engine, Indices rows) {
+  HandedOut out = hand_out(engine, checked(engine, rows));
   const std::size_t count = rows.shape(0), width = engine.box.width;
-  std::vector<double> targets(count * width), donors(count * width), bases(count * width), scale(count), rate(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t i = checked_row(engine, rows.data()[k]);
-    const double *target = engine.x[i], *donor = engine.trials[i];
-    std::copy_n(target, width, targets.data() + k * width);
-    std::copy_n(engine.bases[i], width, bases.data() + k * width);
-    for (std::size_t j = 0; j < width; ++j) donors[k * width + j] = donor[j] == donor[j] ? donor[j] : target[j];
-    scale[k] = engine.scale[i];
-    rate[k] = engine.rate[i];
-  }
-  return nb::make_tuple(read_only(std::move(targets), {count, width}), owned(std::move(donors), {count, width}),
-                        read_only(std::move(bases), {count, width}), read_only(std::move(scale), {count, 1}),
-                        read_only(std::move(rate), {count, 1}));
+  return nb::make_tuple(read_only(std::move(out.targets), {count, width}), owned(std::move(out.donors), {count, width}),
+                        read_only(std::move(out.bases), {count, width}), read_only(std::move(out.scale), {count, 1}),
+                        read_only(std::move(out.rate), {count, 1}));
 }
 
-// Puts repaired donors back and marks those that moved; the place (row · width + coordinate) of the first value outside
-// the box, −1 where there is none.
 std::int64_t put_repaired(Engine& engine, Indices rows, Matrix donors) {
-  const std::size_t width = engine.box.width;
-  if (donors.shape(0) != rows.shape(0) || donors.shape(1) != width) throw std::invalid_argument("one row for each index");
-  for (std::size_t k = 0; k < rows.shape(0); ++k) {
-    const std::size_t i = checked_row(engine, rows.data()[k]);
-    const double* donor = donors.data() + k * width;
-    for (std::size_t j = 0; j < width; ++j) {
-      if (!Box::inside(donor[j], engine.box.lower[j], engine.box.upper[j])) return static_cast<std::int64_t>(k * width + j);
-      engine.repaired[i] |= donor[j] != engine.trials[i][j];
-    }
-    std::copy_n(donor, width, engine.trials[i]);
-  }
-  return -1;
+  if (donors.shape(0) != rows.shape(0) || donors.shape(1) != engine.box.width) throw std::invalid_argument("one row for each index");
+  return take_back(engine, checked(engine, rows), donors.data());
 }
 
 nb::dict save(Engine& engine) {
@@ -137,7 +106,11 @@ void bind_engine(nb::module_& m) {
       .def("bases", [](Engine& engine) {
         return copied_rows({engine.bases.begin(), engine.bases.begin() + static_cast<std::ptrdiff_t>(engine.active())}, engine.box.width);
       }, "The base vector of each donor, as a copy.")
-      .def("infeasible", &infeasible, "Indices of the donors outside the box; marks them, and only them, as repaired.", nb::rv_policy::automatic)
+      .def("infeasible", [](Engine& engine) {
+        auto rows = mark_infeasible(engine);
+        const std::size_t count = rows.size();
+        return owned(std::move(rows), {count});
+      }, "Indices of the donors outside the box; marks them, and only them, as repaired.", nb::rv_policy::automatic)
       .def("gather", &gather, nb::arg("rows"), "Targets, donors, bases, F and Cr of some rows, as copies; NaN donor coordinates become the target's.")
       .def("put_repaired", &put_repaired, nb::arg("rows"), nb::arg("donors"), "Put donors back; the place of the first value outside the box, or -1.")
       .def("set_bases", [](Engine& engine, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> rows) {
