@@ -165,7 +165,7 @@ def _shared(labelled: Sequence[Labelled]) -> Iterator[str]:
         folders[entry.suite, entry.operators, entry.file.function, entry.file.dimension].add(entry.file.path.parent)
     shared = sorted({", ".join(filter(None, map(str, key[1]))) for key, held in folders.items() if len(held) > 1})  # type: ignore[call-overload]
     if shared:
-        yield f"runs of {quoted(shared)} come from several folders and count as one; named_by='folder' keeps them apart"
+        yield f"runs of {quoted(shared)} come from several folders and count as one; naming by folder keeps them apart"
 
 
 def _budgets(files: Sequence[RecordedFile], given: str | int | None) -> dict[int, int]:

@@ -174,4 +174,4 @@ def _spans(numbers: Sequence[int]) -> str:
 
 
 def _file_name(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
+    return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-")

@@ -39,6 +39,8 @@ class Status:
 
 def store_status(store: Store) -> Status:
     """Count what `store` holds, and ask its writer's last word about the pace."""
+    if store.imported:
+        return _imported_status(store)
     plan, finished = store.plan(), store.finished()
     lacking = [
         sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in plan.cells
@@ -66,4 +68,28 @@ def store_status(store: Store) -> Status:
         evaluations_per_second=said.get("evaluations_per_second") if fresh else None,
         seconds_left=0.0 if complete else said.get("seconds_left") if fresh else None,
         slowest_cells=said.get("slowest_cells", []),
+    )
+
+
+def _imported_status(store: Store) -> Status:
+    """Count results of other programs: what is there is all there will be."""
+    finished = store.finished()
+    runs = sum(held.count for ranges in finished.values() for held in ranges)
+    evaluations = int(store.runs(["evaluations"]).sum().collect().item() or 0)
+    return Status(
+        store=str(store.path),
+        experiment=str(store.config["name"]),
+        cells_done=len(finished),
+        cells_planned=len(finished),
+        runs_done=runs,
+        runs_planned=runs,
+        evaluations_done=evaluations,
+        evaluations_planned=evaluations,
+        damaged=0,
+        running=False,
+        pid=None,
+        host=None,
+        evaluations_per_second=None,
+        seconds_left=0.0,
+        slowest_cells=[],
     )
