@@ -46,7 +46,7 @@ class Run:
         )
         self.engine = engine
         self._population, self._fitness = frozen(engine.population), frozen(engine.fitness)
-        self._stages = {family: _stage(choice) for family, choice in de.choices.items()}
+        self._stages = {family: _stage(choice, choice.info.function) for family, choice in de.choices.items()}
         self._transforms = de.choices["boundary"].info.kind == "transform"
         self._resamples = de.choices["boundary"].info.kind == "resample"
         self._penalises = de.choices["boundary"].info.kind == "penalise"
@@ -130,6 +130,10 @@ class Run:
                 raise self._outside("crossover", crossed, trials, int(np.argmin(inside)))
         trials[...] = crossed
 
+    def watch(self, family: str, function: Callable[..., Any]) -> None:
+        """Put `function` in the place of the Python operator of `family`, with its options."""
+        self._stages[family] = _stage(self.de.choices[family], function)
+
     def save(self) -> dict[str, Any]:
         """Return the state of the run as arrays, and that of its Python generator as plain data."""
         return {"arrays": self.engine.save(), "rng": None if self.rng is None else self.rng.bit_generator.state}
@@ -194,11 +198,11 @@ class Run:
         return f"{family} {self.de.choices[family].name!r}"
 
 
-def _stage(choice: Choice) -> Stage | None:
-    if choice.info.function is None:
+def _stage(choice: Choice, function: Callable[..., Any] | None) -> Stage | None:
+    if function is None:
         return None
     given = {option.name: value for option, value in zip(choice.info.options, choice.values, strict=True)}
-    return partial(choice.info.function, **given)
+    return partial(function, **given)
 
 
 def frozen(array: Floats) -> Floats:

@@ -47,4 +47,4 @@ def _cost(method: str) -> float:
         noise, [(-5.0, 5.0)] * DIMENSION, boundary=method, population=POPULATION, max_evaluations=EVALUATIONS,
         tolerance=0, seed=1, vectorized=True,
     )  # fmt: skip
-    return (time.process_time() - begin - inside) / result.nfev * 1e6
+    return (time.process_time() - begin - inside) / int(result.nfev) * 1e6
