@@ -112,12 +112,10 @@ def test_a_killed_mpi_rank_ends_a_job_under_mpiexec_and_the_same_command_goes_on
 
 
 def test_mpiexec_without_futures_is_refused(tmp_path):
-    done = subprocess.run(
-        [mpiexec(), "-n", "2", sys.executable, "-m", "inbounds", "run", "smoke", "--store", tmp_path, "--executor", "mpi"],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode != 0
-    assert "python -m mpi4py.futures -m inbounds run" in done.stderr
+    command = [mpiexec(), "-n", "2", sys.executable, "-m", "inbounds"]
+    status, _, said = end(start("run", "smoke", "--store", tmp_path, "--executor", "mpi", command=command))
+    assert status != 0
+    assert "python -m mpi4py.futures -m inbounds run" in said
     assert not (tmp_path / "store.json").exists()
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import blake2b
 from itertools import product
@@ -33,8 +33,12 @@ class Cell:
     @cached_property
     def id(self) -> str:
         """Sixteen hexadecimal digits of the hash of the cell's content."""
-        content = json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+        content = json.dumps(self.content(), sort_keys=True, separators=(",", ":"))
         return blake2b(content.encode(), digest_size=8).hexdigest()
+
+    def content(self) -> dict[str, Any]:
+        """Return the cell as plain data."""
+        return {name: getattr(self, name) for name in CELL_FIELDS}
 
     def seed(self, experiment_seed: int) -> int:
         """Return the seed of this cell's runs; run k draws from the stream (seed, k)."""
@@ -73,7 +77,7 @@ class Batch:
 
     def task(self) -> dict[str, Any]:
         """Return the batch as plain data, for a worker anywhere."""
-        return {**asdict(self.cell), "seed": self.seed, "first_run": self.runs.first, "runs": self.runs.count}
+        return {**self.cell.content(), "seed": self.seed, "first_run": self.runs.first, "runs": self.runs.count}
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """The run table: what is kept of each run, in which types, as Parquet bytes, and its digest without the timing."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -55,24 +56,48 @@ Columns = Mapping[str, NDArray[Any]]
 
 
 def run_table(batch: Batch, columns: Columns) -> pl.DataFrame:
-    """Return the rows of one batch: its cell, its runs and what `columns` measured."""
-    count = batch.runs.count
+    """Return the rows of one batch."""
+    return next(run_tables([batch], [columns]))[1]
+
+
+def run_tables(batches: Sequence[Batch], results: Sequence[Columns]) -> Iterator[tuple[Batch, pl.DataFrame]]:
+    """Yield the rows of each batch: its cell, its runs and what was measured."""
+    pairs = list(zip(batches, results, strict=True))
+    for batch, columns in pairs:
+        _check(batch, columns)
+    for _, group in groupby(pairs, key=lambda pair: pair[0].cell.budget):  # of one budget: curves of one length
+        alike = list(group)
+        table, at = _joint_table(alike), 0
+        for batch, _ in alike:
+            yield batch, table.slice(at, batch.runs.count)
+            at += batch.runs.count
+
+
+def _check(batch: Batch, columns: Columns) -> None:
     for name, dtype in _DTYPES.items():
-        if len(columns[name]) != count:
-            raise ValueError(f"column {name!r} has {len(columns[name])} rows for {count} runs of {batch.cell}")
+        if len(columns[name]) != batch.runs.count:
+            raise ValueError(f"{name!r} has {len(columns[name])} rows for {batch.runs.count} runs of {batch.cell}")
         if columns[name].dtype != dtype:
-            raise ValueError(f"column {name!r} must be {np.dtype(dtype)}; got {columns[name].dtype}")
-    described = {**vars(batch.cell), "cell": batch.cell.id, "seed": batch.seed}
+            raise ValueError(f"{name!r} must be {np.dtype(dtype)}; got {columns[name].dtype} from {batch.cell}")
+
+
+def _joint_table(pairs: Sequence[tuple[Batch, Columns]]) -> pl.DataFrame:
+    """Return the tables of several batches as one: to make many small ones costs more than the runs they describe."""
+    batches = [batch for batch, _ in pairs]
+    cells = [{**vars(batch.cell), "cell": batch.cell.id, "seed": batch.seed} for batch in batches]
+    row_of = np.repeat(np.arange(len(pairs)), [batch.runs.count for batch in batches])
+    measured = {name: np.concatenate([columns[name] for _, columns in pairs]) for name in _DTYPES}
     series = []
     for name, kind in SCHEMA.items():
         if name == "run":
-            series.append(pl.Series(name, np.arange(batch.runs.first, batch.runs.end, dtype=np.int32)))
-        elif name in described:
-            series.append(pl.Series(name, [described[name]], dtype=kind).new_from_index(0, count))
+            runs = [np.arange(batch.runs.first, batch.runs.end, dtype=np.int32) for batch in batches]
+            series.append(pl.Series(name, np.concatenate(runs)))
         elif name in CURVES:
-            series.append(pl.Series(name, np.ascontiguousarray(columns[name])).arr.to_list())
+            series.append(pl.Series(name, measured[name]).arr.to_list())
+        elif name in measured:
+            series.append(pl.Series(name, measured[name]))
         else:
-            series.append(pl.Series(name, np.ascontiguousarray(columns[name])))
+            series.append(pl.Series(name, [cell[name] for cell in cells], dtype=kind).gather(row_of))
     table = pl.DataFrame(series)
     if table.schema != SCHEMA:
         raise ValueError(f"run table has the schema {table.schema}; expected {SCHEMA}")

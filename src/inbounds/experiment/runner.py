@@ -16,7 +16,7 @@ from inbounds.experiment.config import Config
 from inbounds.experiment.executors import Workers, check_executor, open_workers
 from inbounds.experiment.plan import Batch, split, units
 from inbounds.experiment.progress import Display, Silence, Tally
-from inbounds.experiment.records import Columns, run_table
+from inbounds.experiment.records import Columns, run_tables
 from inbounds.experiment.store import StoreWriter
 from inbounds.experiment.verify import set_damaged_aside
 from inbounds.experiment.work import Work, run_batch
@@ -161,9 +161,9 @@ class Coordinator:
             others = f" or one of the {len(unit) - 1} cells after it" if len(unit) > 1 else ""
             message = f"a worker failed on {unit[0].cell}{others}: {type(error).__name__}: {error}"
             raise InboundsError(message) from error
-        for batch, columns in zip(unit, results, strict=True):
-            self.store.add(batch, run_table(batch, columns))
-            self.tally.add(batch, int(columns["evaluations"].sum()), float(columns["seconds"].sum()))
+        for batch, table in run_tables(unit, results):
+            self.store.add(batch, table)
+            self.tally.add(batch, int(table["evaluations"].sum()), float(table["seconds"].sum()))
         self.store.sync()
         return True
 
