@@ -22,7 +22,7 @@ from inbounds.exchange.write_iohprofiler import function_names
 from inbounds.experiment.config import evaluate_formula, normal_formula
 from inbounds.experiment.imported_store import ImportedStoreWriter
 from inbounds.experiment.plan import Batch, Cell, RunRange
-from inbounds.experiment.records import CURVES, run_table
+from inbounds.experiment.records import CURVES, run_tables
 
 Progress = Callable[[int, int], None]
 
@@ -214,10 +214,13 @@ def _write(
         with ImportedStoreWriter(partial, description) as writer:
             for done, entry in enumerate(labelled, 1):
                 budget = budgets[entry.file.dimension]
+                batches, results = [], []
                 for cell, seed, runs in _cells(entry, budget):
-                    batch = Batch(cell, seed, RunRange(held[cell.id], len(runs)))
+                    batches.append(Batch(cell, seed, RunRange(held[cell.id], len(runs))))
+                    results.append(_columns(runs, budget))
                     held[cell.id] += len(runs)
-                    writer.add(batch, run_table(batch, _columns(runs, budget)))
+                for batch, table in run_tables(batches, results):
+                    writer.add(batch, table)
                 if progress:
                     progress(done, len(labelled))
             writer.sync()
