@@ -49,6 +49,9 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
   points_.reserve(settings.population);
   adaptation.options = settings.adaptation.options;
   Adaptations::visit(settings.adaptation.index, [&]<class Op>() { Op::start(adaptation, settings.population); });
+  Boundaries::visit(settings.boundary.index, [&]<class Op>() {
+    if constexpr (Op::info.kind == Kind::transform) untouched_ = Op::untouched(box, settings.boundary.options);
+  });
   for (std::size_t i = 0; i < settings.population; ++i) bases[i] = x[i];
 }
 
@@ -64,10 +67,16 @@ void Engine::propose() {
   if (initial()) {
     sample_initial();
   } else {
+    // Block by block, so that a large generation passes these stages while it is in the cache.
+    constexpr std::size_t block = 128;
     parameters();
-    mutate();
-    repair();
-    cross();
+    prepare();
+    for (std::size_t begin = 0; begin < active_; begin += block) {
+      const std::size_t end = std::min(begin + block, active_);
+      make_donors(begin, end);
+      repair_donors(begin, end);
+      cross_donors(begin, end);
+    }
     penalise();
   }
 }
@@ -89,7 +98,8 @@ void Engine::parameters() {
   Adaptations::visit(settings.adaptation.index, [&]<class Op>() { Op::draw(adaptation, {scale, rate, random}); });
 }
 
-void Engine::rank() {
+// What the mutation needs to know of the population before it makes its first donor.
+void Engine::prepare() {
   if (needs_ & (Needs::best)) best_ = static_cast<std::size_t>(std::min_element(f.begin(), f.end()) - f.begin());
   if (needs_ & (Needs::elite | Needs::ranking)) {
     std::iota(order_.begin(), order_.end(), 0u);
@@ -107,14 +117,13 @@ void Engine::rank() {
   }
 }
 
-void Engine::mutate() {
-  rank();
+void Engine::make_donors(std::size_t begin, std::size_t end) {
   const Mutation at{x, f.data(), scale.data(), best_, elite_, order_.data(), &wheel_, centroids_, settings.mutation.options, random};
   const bool resample = info_of_boundary(settings).kind == Kind::resample;
   Mutations::visit(settings.mutation.index, [&]<class Op>() {
-    for (std::size_t i = 0; i < active_; ++i) bases[i] = Op::make(i, trials[i], at);
+    for (std::size_t i = begin; i < end; ++i) bases[i] = Op::make(i, trials[i], at);
     if (!resample) return;
-    for (std::size_t i = 0; i < active_; ++i) {
+    for (std::size_t i = begin; i < end; ++i) {
       bool feasible = box.contains(trials[i]);
       repaired[i] = !feasible;
       for (int redraw = 0; !feasible && redraw < Resampling::most_redraws; ++redraw) {
@@ -125,14 +134,16 @@ void Engine::mutate() {
   });
 }
 
-void Engine::repair() {
+void Engine::repair_donors(std::size_t begin, std::size_t end) {
   Boundaries::visit(settings.boundary.index, [&]<class Op>() {
-    for (std::size_t i = 0; i < active_; ++i) {
+    for (std::size_t i = begin; i < end; ++i) {
       const Boundary at{box, bases[i], x[i], draws_.data(), settings.boundary.options, random};
       double* donor = trials[i];
       if constexpr (Op::info.kind == Kind::penalise) {
         repaired[i] = 0;
       } else if constexpr (Op::info.kind == Kind::transform) {
+        repaired[i] = 0;
+        if (untouched_.contains(donor)) continue;
         const bool outside = !box.contains(donor);
         replace_nan(donor, box, at.target);
         repaired[i] = Op::apply(donor, at) || outside;
@@ -150,10 +161,10 @@ void Engine::repair() {
   });
 }
 
-void Engine::cross() {
+void Engine::cross_donors(std::size_t begin, std::size_t end) {
   const Crossover at{box.width, box.stride, random};
   Crossovers::visit(settings.crossover.index, [&]<class Op>() {
-    for (std::size_t i = 0; i < active_; ++i) Op::cross(trials[i], x[i], rate[i], at);
+    for (std::size_t i = begin; i < end; ++i) Op::cross(trials[i], x[i], rate[i], at);
   });
 }
 

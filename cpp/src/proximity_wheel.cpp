@@ -1,6 +1,6 @@
 #include "inbounds/mutation/proximity_wheel.hpp"
 
-#include <numeric>
+#include <algorithm>
 #include <utility>
 
 namespace inbounds {
@@ -25,51 +25,73 @@ void ProximityWheel::update(const Rows& x, std::span<const std::size_t> changed)
   for (const std::size_t i : changed) refresh(i);
 }
 
-void ProximityWheel::refresh(std::size_t changed) {
-  double* row = weights_[changed];
-  for (std::size_t k = 0; k < weights_.stride; k += piece) {
-    simd::f64x4 low = simd::splat(0.0), high = simd::splat(0.0);
-    for (std::size_t j = 0; j < coordinates_.count; ++j) {
-      const double* lane = coordinates_[j];
-      const simd::f64x4 one = simd::load(lane + k) - lane[changed], other = simd::load(lane + k + 4) - lane[changed];
-      low += one * one;
-      high += other * other;
+template <std::size_t Vectors>
+void ProximityWheel::refresh_lanes(std::size_t changed, std::size_t from) {
+  simd::f64x4 squares[Vectors] = {};
+  for (std::size_t j = 0; j < coordinates_.count; ++j) {
+    const double* lane = coordinates_[j];
+    for (std::size_t v = 0; v < Vectors; ++v) {
+      const simd::f64x4 difference = simd::load(lane + from + 4 * v) - lane[changed];
+      squares[v] += difference * difference;
     }
-    simd::store(row + k, weight_of(low));
-    simd::store(row + k + 4, weight_of(high));
   }
+  for (std::size_t v = 0; v < Vectors; ++v) {
+    const simd::f64x4 distance = simd::max(simd::sqrt(squares[v]), simd::splat(least_distance));
+    simd::store(weights_[changed] + from + 4 * v, by_distance_ ? distance : 1.0 / distance);
+  }
+}
+
+void ProximityWheel::refresh(std::size_t changed) {
+  std::size_t from = 0;
+  for (; from + 4 * piece <= weights_.stride; from += 4 * piece) refresh_lanes<8>(changed, from);
+  for (; from < weights_.stride; from += piece) refresh_lanes<2>(changed, from);
+  double* row = weights_[changed];
   for (std::size_t k = weights_.count; k < weights_.stride; ++k) row[k] = 0.0;
   row[changed] = 0.0;
   for (std::size_t k = 0; k < weights_.count; ++k) weights_[k][changed] = row[k];
 }
 
-simd::f64x4 ProximityWheel::weight_of(simd::f64x4 squared_distance) const {
-  const simd::f64x4 distance = simd::max(simd::sqrt(squared_distance), simd::splat(least_distance));
-  return by_distance_ ? distance : 1.0 / distance;
+double ProximityWheel::add_up(const double* row) {
+  double total = 0.0;
+  for (std::size_t k = 0; k < sums_.size(); ++k)
+    sums_[k] = total += simd::sum(simd::load(row + k * piece) + simd::load(row + k * piece + 4));
+  return total;
 }
 
 void ProximityWheel::draw(std::size_t target, std::span<std::size_t> drawn, RandomStream& random) {
   double* row = weights_[target];
-  const auto add_up = [&](std::size_t k) { sums_[k] = simd::sum(simd::load(row + k * piece) + simd::load(row + k * piece + 4)); };
-  for (std::size_t k = 0; k < sums_.size(); ++k) add_up(k);
-  // Without replacement: a drawn weight is taken off the wheel (subtracting it from the sum would drown small ones,
-  // spinning again until another comes could last for ever), and put back in the end.
+  add_up(row);
+  // Spinning again on a repeated draw is the wheel without replacement, as long as it does not last.
+  int patience = 32;
+  for (std::size_t k = 0; k < drawn.size(); ++k) {
+    bool fresh = false;
+    while (!fresh && patience-- > 0) {
+      drawn[k] = spin(row, random);
+      fresh = std::find(drawn.begin(), drawn.begin() + static_cast<std::ptrdiff_t>(k), drawn[k]) == drawn.begin() + static_cast<std::ptrdiff_t>(k);
+    }
+    if (!fresh) return draw_with_removal(row, drawn, random);
+  }
+}
+
+// Takes each drawn weight off the wheel, and puts them back in the end: for wheels on which a few weights are
+// everything (individuals that coincide).
+void ProximityWheel::draw_with_removal(double* row, std::span<std::size_t> drawn, RandomStream& random) {
   double kept[most_drawn];
   for (std::size_t k = 0; k < drawn.size(); ++k) {
+    add_up(row);
     drawn[k] = spin(row, random);
     kept[k] = std::exchange(row[drawn[k]], 0.0);
-    add_up(drawn[k] / piece);
   }
   for (std::size_t k = 0; k < drawn.size(); ++k) row[drawn[k]] = kept[k];
 }
 
 std::size_t ProximityWheel::spin(const double* row, RandomStream& random) const {
-  const double total = std::accumulate(sums_.begin(), sums_.end(), 0.0);
   for (;;) {
-    double left = random.uniform() * total;
+    const double place = random.uniform() * sums_.back();
     std::size_t k = 0;
-    while (k < sums_.size() && left >= sums_[k]) left -= sums_[k++];
-    if (k == sums_.size()) continue;  // rounding carried the draw past the end
+    for (std::size_t l = 0; l < sums_.size(); ++l) k += sums_[l] <= place;
+    if (k == sums_.size()) continue;  // rounded up to the end
+    double left = place - (k == 0 ? 0.0 : sums_[k - 1]);
     for (std::size_t at = k * piece; at < (k + 1) * piece; ++at) {
       if (left < row[at]) return at;
       left -= row[at];

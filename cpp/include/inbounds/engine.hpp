@@ -44,11 +44,11 @@ class Engine {
   bool finished() const { return stopped_ || record.evaluations >= settings.budget; }
   bool reached_target() const { return stopped_; }
 
-  // The stages of `propose` after the initial population.
+  // The stages of `propose` after the initial population, each over the whole generation.
   void parameters();
-  void mutate();
-  void repair();
-  void cross();
+  void mutate() { prepare(), make_donors(0, active_); }
+  void repair() { repair_donors(0, active_); }
+  void cross() { cross_donors(0, active_); }
   void penalise();
 
   // What is to be evaluated: trials the boundary method refuses are left out.
@@ -105,7 +105,10 @@ class Engine {
  private:
   void sample_initial();
   void collect_points();
-  void rank();
+  void prepare();
+  void make_donors(std::size_t begin, std::size_t end);
+  void repair_donors(std::size_t begin, std::size_t end);
+  void cross_donors(std::size_t begin, std::size_t end);
   void judge(const double* precision);
   void select();
 
@@ -117,6 +120,7 @@ class Engine {
   std::vector<std::size_t> winners_;
   AlignedVector<double> trial_f_, draws_, won_f_, won_cr_, won_by_;
   Rows centroids_;
+  Box untouched_;  // where a transforming boundary method changes nothing
   ProximityWheel wheel_;
   RandomStream::State saved_random_{};
 };

@@ -14,16 +14,21 @@ struct Transformation {
                                      .kind = Kind::transform,
                                      .options = {{{.name = "offset", .choices = "cma|text"}}}};
 
+  // The part of the box where the map leaves a point as it is.
+  static Box untouched(const Box& box, const OptionValues& options) {
+    Box inner = box;
+    for (std::size_t j = 0; j < box.width; ++j) {
+      const double width = box.upper[j] - box.lower[j];
+      inner.lower[j] += offset(box.lower[j], width, options[0] == 1.0);
+      inner.upper[j] -= offset(box.upper[j], width, options[0] == 1.0);
+    }
+    return inner;
+  }
+
   // Returns whether any coordinate moved.
   static bool apply(double* donor, const Boundary& at) {
     const double *lower = at.box.lower.data(), *upper = at.box.upper.data();
     const bool as_in_text = at.options[0] == 1.0;
-    long near = 0;
-    for (std::size_t j = 0; j < at.box.stride; ++j) {
-      const double width = upper[j] - lower[j];
-      near |= !Box::inside(donor[j], lower[j] + offset(lower[j], width, as_in_text), upper[j] - offset(upper[j], width, as_in_text));
-    }
-    if (near == 0) return false;
     long moved = 0;
     for (std::size_t j = 0; j < at.box.stride; ++j) {
       const double mapped = map(donor[j], lower[j], upper[j], as_in_text);
@@ -45,7 +50,7 @@ struct Transformation {
     const double period = 2.0 * (width + below + above);
     const double start = low - 2.0 * below - width / 2.0, end = high + 2.0 * above + width / 2.0;
     const double shifted = start + remainder_of(value - start, period);
-    double inner = value < start || value > end ? shifted : value;
+    double inner = (value < start) | (value > end) ? shifted : value;
     inner = inner < low - below ? 2.0 * (low - below) - inner : inner;
     inner = inner > high + above ? 2.0 * (high + above) - inner : inner;
     const double from_low = inner - (low - below), from_high = inner - (high + above);

@@ -26,14 +26,17 @@ class ProximityWheel {
   double weight(std::size_t target, std::size_t other) const { return weights_[target][other]; }
 
  private:
+  template <std::size_t Vectors>
+  void refresh_lanes(std::size_t changed, std::size_t from);
   void refresh(std::size_t changed);
-  simd::f64x4 weight_of(simd::f64x4 squared_distance) const;
+  double add_up(const double* row);
   std::size_t spin(const double* row, RandomStream& random) const;
+  void draw_with_removal(double* row, std::span<std::size_t> drawn, RandomStream& random);
 
   bool by_distance_ = false;
-  Rows weights_;      // individuals × individuals
-  Rows coordinates_;  // dimensions × individuals: lanes are individuals
-  AlignedVector<double> sums_;  // weights of the current target, summed in pieces
+  Rows weights_;                // individuals × individuals
+  Rows coordinates_;            // dimensions × individuals: lanes are individuals
+  AlignedVector<double> sums_;  // of the current target's weights up to the end of each piece
 };
 
 }  // namespace inbounds
