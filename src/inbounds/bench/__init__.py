@@ -1,0 +1,1 @@
+"""Speed, measured as a ratio to peers in the same run: `inbounds bench`."""

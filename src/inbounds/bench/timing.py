@@ -1,0 +1,30 @@
+"""Timing of small pieces of work on a machine that does other things too: processor time, not the clock on the wall."""
+
+import time
+from collections.abc import Callable, Mapping
+
+
+def seconds(work: Callable[[], object], *, at_least: float = 0.05, repeats: int = 5) -> float:
+    """Return the seconds one call of `work` takes: the best of `repeats`, each long enough to be measured."""
+    work()
+    calls, took = 1, _timed(work, 1)
+    while took < at_least:
+        calls = max(2 * calls, int(calls * at_least / max(took, 1e-6)))
+        took = _timed(work, calls)
+    return min([took] + [_timed(work, calls) for _ in range(repeats - 1)]) / calls
+
+
+def best_of_rounds(works: Mapping[str, Callable[[], object]], *, rounds: int = 5) -> dict[str, float]:
+    """Return the least seconds of each work, all of them timed in turn: what disturbs one round disturbs all alike."""
+    least = dict.fromkeys(works, float("inf"))
+    for _ in range(rounds):
+        for name, work in works.items():
+            least[name] = min(least[name], _timed(work, 1))
+    return least
+
+
+def _timed(work: Callable[[], object], calls: int) -> float:
+    begin = time.process_time()
+    for _ in range(calls):
+        work()
+    return time.process_time() - begin
