@@ -4,6 +4,7 @@ import fcntl
 import io
 import json
 import os
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -11,7 +12,7 @@ import pytest
 from small_experiment import CELLS, quick_work, results, small_config
 
 from inbounds.errors import InvalidArgumentError, StoreError, StoreLockedError, StoreMismatchError
-from inbounds.experiment import Plan, RunRange, Store, run_experiment
+from inbounds.experiment import Plan, RunRange, Store, find_faults, run_experiment
 from inbounds.experiment.records import SCHEMA
 from inbounds.experiment.store import StoreWriter
 
@@ -186,3 +187,12 @@ def test_the_same_batch_gives_the_same_file(store):
 
 def test_finished_counts_runs_by_cell(store):
     assert store.finished() == {cell.id: [RunRange(0, 4)] for cell in Plan(small_config()).cells}
+
+
+def test_stores_of_every_released_schema_are_still_read():
+    """Written once by the release that brought the schema, and never touched again."""
+    old = Store(Path(__file__).parent / "stores" / "schema-1")
+    assert old.missing() == []
+    assert old.runs().collect()["precision"].to_list()[:2] == [0.9586099898159524, 0.9268644220743818]
+    assert old.digest() == "6a1499bd20a9d239288e4668a127ca64"
+    assert list(find_faults(old)) == []
