@@ -75,3 +75,13 @@ def test_bad_arguments_are_refused():
         rank_intervals(ranks, resamples=0)
     with pytest.raises(InvalidArgumentError, match=r"level must lie in \(0, 1\); got 1"):
         rank_intervals(ranks, level=1)
+
+
+def test_resampling_does_not_separate_equal_methods_more_often_than_the_test_allows():
+    generator = np.random.default_rng(8)
+    table = pl.concat(methods_on(f, {f"m{k}": generator.normal(5, 1, 15) for k in range(6)}) for f in range(1, 25))
+    ranks = function_ranks(table)
+    drawn = resample(ranks.runs, RankingOptions(), resamples=50)
+    held_equal = np.broadcast_to((ranks.ranks == 3.5).all(axis=2), drawn.ranks.shape[:3])
+    separated = (drawn.ranks != 3.5).any(axis=3)[held_equal].mean()
+    assert separated < 0.05  # the level of all pairwise tests together

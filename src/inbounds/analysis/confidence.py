@@ -3,13 +3,14 @@
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from inbounds.analysis.distribution_tests import dense_codes
-from inbounds.analysis.ranking import RankingOptions, batches, floored, locations, rank_panels
+from inbounds.analysis.ranking import RankingOptions, batches, equal_methods, floored, locations, rank_panels
 from inbounds.analysis.significance import GroupRanks, SignificanceOptions, group_tests
 from inbounds.analysis.table import Floats, Runs, long_table
 from inbounds.errors import InvalidArgumentError
@@ -52,9 +53,12 @@ def resample(
     measures: dict[str, NDArray[np.float64]] | None = None,
     workers: int | None = None,
 ) -> Replicates:
-    """Rank `resamples` times, each time on runs drawn with replacement within every cell.
+    """Rank `resamples` times, each time on runs drawn with replacement.
 
-    `measures` (name → one value a run) are averaged over the same draws. Replicate k depends only on (seed, k).
+    Methods that the ranking holds equal on a problem (in a transitive comparison) are drawn from their common runs, all
+    others from their own. Drawing everything from its own runs would add the chance of the draw to the chance already
+    in the runs, and the tests would then see differences between equal methods far too often.
+    `measures` (name → one value a run) are averaged over draws within each cell. Replicate k depends only on (seed, k).
     """
     if resamples < 1:
         raise InvalidArgumentError(f"resamples must be at least 1; got {resamples!r}")
@@ -63,21 +67,22 @@ def resample(
     panels = values.reshape(-1, boundaries, longest)
     sizes = runs.sizes.reshape(-1, boundaries)
     codes = np.concatenate([dense_codes(panels[part]) for part in batches(len(panels))])
+    pools = [_pools(codes[part], sizes[part], ranking) for part in batches(len(panels))]
     cubes = {name: runs.cube(column).reshape(panels.shape) for name, column in (measures or {}).items()}
     ranks = np.empty((resamples, *runs.shape))
     means = {name: np.empty((resamples, *runs.shape)) for name in cubes}
 
     def replicate(k: int) -> None:
         generator = np.random.default_rng([seed, k])
-        for part in batches(len(panels)):
-            draw = _draws(generator, sizes[part], longest)
-            drawn = np.take_along_axis(panels[part], draw, axis=2)
-            shape = (-1, boundaries)
-            ranks[k].reshape(shape)[part] = rank_panels(
-                np.take_along_axis(codes[part], draw, axis=2), locations(drawn, ranking.order), sizes[part], ranking
+        for part, pool in zip(batches(len(panels)), pools, strict=True):
+            draw = pool.draw(generator)
+            ranks[k].reshape(-1, boundaries)[part] = rank_panels(
+                _taken(codes[part], draw), locations(_taken(panels[part], draw), ranking.order), sizes[part], ranking
             )[0]
+            own = _own_draws(generator, sizes[part], longest)
             for name, cube in cubes.items():
-                means[name][k].reshape(shape)[part] = locations(np.take_along_axis(cube[part], draw, axis=2), "mean")
+                drawn = np.take_along_axis(cube[part], own, axis=2)
+                means[name][k].reshape(-1, boundaries)[part] = locations(drawn, "mean")
 
     with ThreadPoolExecutor(workers or min(4, os.cpu_count() or 1)) as pool:
         list(pool.map(replicate, range(resamples)))
@@ -128,11 +133,50 @@ def replicate_means(replicates: Replicates, options: SignificanceOptions) -> tup
     return means, worse
 
 
-def _draws(generator: np.random.Generator, sizes: NDArray[np.int64], longest: int) -> NDArray[np.int64]:
-    """Draw as many runs as each cell has, with replacement; padding stays where it is."""
-    uniform = generator.random((*sizes.shape, longest), dtype=np.float32)
-    drawn = np.minimum((uniform * sizes[..., None]).astype(np.int64), np.maximum(sizes - 1, 0)[..., None])
+@dataclass(frozen=True, eq=False)
+class _Pools:
+    """Where each method's runs may be drawn from: the first `counts` of its `places` among all runs of the panel."""
+
+    places: NDArray[np.int32]
+    counts: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+
+    def draw(self, generator: np.random.Generator) -> NDArray[np.int64]:
+        _, methods, total = self.places.shape
+        longest = total // methods
+        chosen = _uniform_below(generator, self.counts, longest)
+        drawn = np.take_along_axis(self.places, chosen, axis=2).astype(np.int64)
+        if (self.sizes == longest).all():
+            return drawn
+        itself = np.arange(total).reshape(methods, longest)
+        return np.where(np.arange(longest) < self.sizes[..., None], drawn, itself)  # padding stays padding
+
+
+def _pools(codes: NDArray[np.int32], sizes: NDArray[np.int64], ranking: RankingOptions) -> _Pools:
+    panels, methods, longest = codes.shape
+    same, transitive = equal_methods(codes, sizes, ranking)
+    shared = np.where(transitive[:, None, None], same, np.eye(methods, dtype=bool))
+    real = np.arange(longest) < sizes[..., None]
+    allowed = (shared[..., None] & real[:, None]).reshape(panels, methods, methods * longest)
+    places = np.argsort(~allowed, axis=2, kind="stable").astype(np.int32)
+    return _Pools(places, allowed.sum(axis=2), sizes)
+
+
+def _taken(values: NDArray[Any], draw: NDArray[np.int64]) -> NDArray[Any]:
+    """Pick runs of a panel by their place among all of its runs."""
+    panels = len(values)
+    return np.take_along_axis(values.reshape(panels, -1), draw.reshape(panels, -1), axis=1).reshape(values.shape)
+
+
+def _own_draws(generator: np.random.Generator, sizes: NDArray[np.int64], longest: int) -> NDArray[np.int64]:
+    """Draw as many runs as each cell has from the cell itself; padding stays where it is."""
+    drawn = _uniform_below(generator, sizes, longest)
     if (sizes == longest).all():
         return drawn
     position = np.arange(longest)
     return np.where(position < sizes[..., None], drawn, position)
+
+
+def _uniform_below(generator: np.random.Generator, counts: NDArray[np.int64], draws: int) -> NDArray[np.int64]:
+    uniform = generator.random((*counts.shape, draws))
+    return np.minimum((uniform * counts[..., None]).astype(np.int64), np.maximum(counts - 1, 0)[..., None])

@@ -46,7 +46,7 @@ def curves(
     def mean(name: str) -> pl.Expr:
         if name not in recorded:
             return pl.lit(None, dtype=pl.Float64)
-        return pl.col(name).cast(pl.Float64).mean()
+        return pl.col(name).cast(pl.Float64).fill_nan(None).mean()  # NaN: before the first generation
 
     precision = pl.col("curve_precision").cast(pl.Float64)
     table = points.group_by(*_CELL, "budget", "step").agg(

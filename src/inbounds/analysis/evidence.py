@@ -72,14 +72,20 @@ class Evidence:
         counts: Floats = self.of("best", group, crossover).sum(axis=0).astype(np.float64)
         return counts
 
+    def wins_alone(self, group: str, crossover: int | None = None) -> Floats:
+        """Count the columns in which each method, and no other, is best."""
+        best = self.of("best", group, crossover)
+        counts: Floats = (best * (best.sum(axis=1, keepdims=True) == 1)).sum(axis=0).astype(np.float64)
+        return counts
+
     def total_wins(self, crossover: int | None = None) -> Floats:
         """Count them over the five groups."""
         return np.asarray(np.sum([self.wins(group, crossover) for group in GROUPS], axis=0))
 
     def place(self, boundary: str, group: str, crossover: int | None = None) -> float:
-        """Return the place of a method by its average mean rank, 1 = best."""
+        """Return the place of a method by its average mean rank, 1 = best; the last one of those that tie."""
         average = self.of("rank", group, crossover).mean(axis=0)
-        return 1.0 + float((average < average[_BOUNDARY[boundary]] - 1e-9).sum())
+        return float((average <= average[_BOUNDARY[boundary]] + 1e-9).sum())
 
     def worse_share(self, group: str, crossover: int | None = None, boundary: str | None = None) -> float:
         """Return the share of cells that are significantly worse than the best of their column."""
@@ -111,10 +117,9 @@ def margin(values: Floats, boundary: str) -> float:
 
 
 def among_the(values: Floats, wanted: Sequence[int], count: int, *, largest: bool) -> float:
-    """Count how many of `wanted` are among the `count` largest (or smallest) values; ties are to their favour."""
+    """Count how many of `wanted` are among the `count` largest (or smallest) values; a tie beyond it is none."""
     signed = values if largest else -values
-    threshold = np.sort(signed)[-count]
-    return float((signed[list(wanted)] >= threshold - 1e-12).sum())
+    return float(sum((signed >= signed[k] - 1e-12).sum() <= count for k in wanted))
 
 
 def sensitivity_gap(e: Evidence, group: str) -> float:

@@ -147,8 +147,16 @@ def rank_panels(
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Rank the methods of each panel from the order of their runs (`codes`) and their means or medians."""
     present = sizes > 0
-    same, transitive, _ = _same(_p_values(codes, sizes, options), present, options.alpha)
+    same, transitive = equal_methods(codes, sizes, options)
     return _ranks(same, transitive, locations, present), transitive
+
+
+def equal_methods(
+    codes: NDArray[np.int32], sizes: NDArray[np.int64], options: RankingOptions
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell which methods of each panel no test separates, and whether that relation is transitive."""
+    same, transitive, _ = _same(_p_values(codes, sizes, options), sizes > 0, options.alpha)
+    return same, transitive
 
 
 def batches(panels: int) -> Iterator[slice]:

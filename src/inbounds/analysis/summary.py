@@ -33,9 +33,11 @@ def summarise(study: Study) -> tuple[Finding, ...]:
 def _data(study: Study) -> list[Finding]:
     runs, have = study.runs, study.coverage
     where = f"in dimension {runs.dimension}" if runs.dimension else "in several dimensions"
+    if not any(block.dimension for block in runs.blocks):
+        where = "of unknown dimension"
     text = (
-        f"{have.runs:,} runs of {len(runs.configurations)} configurations with {len(runs.boundaries)} boundary methods "
-        f"on {len(runs.blocks)} problems {where}."
+        f"{_count(have.runs, 'run')} of {_count(len(runs.configurations), 'configuration')} with "
+        f"{_count(len(runs.boundaries), 'boundary method')} on {_count(len(runs.blocks), 'problem')} {where}."
     )
     if have.filled < have.cells:
         text += f" {have.cells - have.filled:,} of {have.cells:,} cells have no runs yet and are shown as missing."
@@ -51,47 +53,50 @@ def _data(study: Study) -> list[Finding]:
 
 
 def _winners(study: Study) -> list[Finding]:
-    findings = []
     table = study.counts.table
-    for group in dict.fromkeys(table["group"].to_list()):
-        if group in ("total", ALL) and len(study.runs.groups) > 1 and group == ALL:
-            continue
-        part = table.filter(pl.col("group") == group).sort("count", descending=True, maintain_order=True)
-        columns = int(part["configurations"][0])
-        if not columns or not part["count"][0]:
-            continue
-        leader, count = part["boundary"][0], int(part["count"][0])
-        tied = part.filter(pl.col("count") == count)["boundary"].to_list()
-        place = _group_name(group)
-        if len(tied) > 1:
-            text = f"{place}: {_listed(tied)} win most often, {count} of {columns} configurations each."
-        else:
-            second = part.row(1, named=True) if part.height > 1 else None
-            follows = f", ahead of {second['boundary']} ({second['count']})" if second and second["count"] else ""
-            strength = "clearly" if count >= CLEAR_LEAD * columns else "most often"
-            text = f"{place}: {leader} wins {strength}, {count} of {columns} configurations{follows}."
-        findings.append(Finding("winners", text))
-    return findings
+    groups = list(dict.fromkeys(table["group"].to_list()))
+    shown = groups if groups == [ALL] else [group for group in groups if group != ALL]
+    parts = (table.filter(pl.col("group") == group) for group in shown)
+    return [Finding("winners", _winner(part)) for part in parts if part["count"].max()]
+
+
+def _winner(part: pl.DataFrame) -> str:
+    ordered = part.sort("count", descending=True, maintain_order=True)
+    count, columns = int(ordered["count"][0]), int(ordered["configurations"][0])
+    place = _group_name(ordered["group"][0])
+    tied = ordered.filter(pl.col("count") == count)["boundary"].to_list()
+    if len(tied) == part.height > 1:
+        return f"{place}: no method stands out; all win {count} of {columns} configurations."
+    if len(tied) > 3:
+        return (
+            f"{place}: no method stands out; {len(tied)} share the lead with {count} of {columns} configurations each."
+        )
+    if len(tied) > 1:
+        return f"{place}: {_listed(tied)} win most often, {count} of {columns} configurations each."
+    second = ordered.row(1, named=True) if part.height > 1 else None
+    follows = f", ahead of {second['boundary']} ({second['count']})" if second and second["count"] else ""
+    strength = "clearly" if count >= CLEAR_LEAD * columns else "most often"
+    return f"{place}: {tied[0]} wins {strength}, {count} of {columns} configurations{follows}."
 
 
 def _certainty(study: Study) -> list[Finding]:
-    best = study.intervals.table.filter(pl.col("group") != ALL).drop_nulls("best_share")
-    if best.is_empty():
-        best = study.intervals.table.drop_nulls("best_share")
-    if best.is_empty():
+    ranked = study.intervals.table.drop_nulls("best_share")
+    columns = ["group", "mutation", "crossover"]
+    best = study.group_ranks.mean_ranks.filter("best").select(*columns, "boundary")
+    winners = best.join(ranked, on=[*columns, "boundary"]).with_columns(winners=pl.len().over(columns))
+    alone = winners.filter(pl.col("winners") == 1)
+    total = ranked.select(columns).n_unique()
+    if not total:
         return []
-    sure = best.group_by("group", "mutation", "crossover").agg(pl.col("best_share").max())
-    share = float(np.mean(sure["best_share"].to_numpy() >= SURE))
-    width = float(np.median((best["high"] - best["low"]).to_numpy()))
+    sure = int((alone["best_share"] >= SURE).sum())
+    width = float(np.median((ranked["high"] - ranked["low"]).to_numpy()))
     level = round(100 * study.intervals.level)
-    return [
-        Finding(
-            "certainty",
-            f"In {share:.0%} of the columns the winner stays the same in at least {SURE:.0%} of "
-            f"{study.intervals.resamples} resamplings of the runs; the {level} % interval of a mean rank is typically "
-            f"{width:.1f} ranks wide.",
-        )
-    ]
+    text = (
+        f"In {alone.height} of {total} columns (groups × configurations) one method alone is best; {sure} of these "
+        f"keep it in at least {SURE:.0%} of {study.intervals.resamples} resamplings of the runs. The {level} % "
+        f"interval of a mean rank is typically {width:.1f} ranks wide."
+    )
+    return [Finding("certainty", text)]
 
 
 def _noise(study: Study) -> list[Finding]:
@@ -147,13 +152,13 @@ def _relation(study: Study) -> list[Finding]:
     table = study.relation.table.filter((pl.col("group") == ALL) & (pl.col("level") == "methods"))
     findings = []
     for row in table.iter_rows(named=True):
-        clear = row["p"] is not None and row["p"] < 0.01 and abs(row["mean"]) >= 0.1
-        direction = "worse" if row["mean"] > 0 else "better"
-        text = (
-            f"With {row['crossover'] or 'no'} crossover, methods that repair more tend to end {direction}"
-            if clear
-            else f"With {row['crossover'] or 'no'} crossover, repairs and results hardly go together"
-        )
+        name = f"With {row['crossover'] or 'no'} crossover"
+        if row["p"] is None:
+            text = f"{name}, there are too few comparisons to relate repairs and results"
+        elif row["p"] < 0.01 and abs(row["mean"]) >= 0.1:
+            text = f"{name}, methods that repair more tend to end {'worse' if row['mean'] > 0 else 'better'}"
+        else:
+            text = f"{name}, repairs and results hardly go together"
         findings.append(Finding("repairs", f"{text} (mean rank correlation {row['mean']:+.2f}); this shows no cause."))
     return findings
 
@@ -212,6 +217,10 @@ def _group_name(group: str, *, inside: bool = False) -> str:
         return "all functions" if inside else "All functions"
     name = f"group {group} ({paper.GROUP_NAMES[group]})"
     return name if inside else name[0].upper() + name[1:]
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -35,7 +35,7 @@ def _top_lines(e: Evidence, group: str, crossover: int, count: int) -> float:
 
 def _ranking_mutation_place(e: Evidence) -> float:
     at = mutation_columns(("ranking-target-to-pbest/1",))[0]
-    return max(1.0 + float((row > row[at] + 1e-9).sum()) for row in e.line[GROUPS.index("2")])
+    return max(float((row >= row[at] - 1e-9).sum()) for row in e.line[GROUPS.index("2")])
 
 
 def _exploratory_in_top_five(e: Evidence) -> float:
@@ -51,11 +51,12 @@ def _exploiting_gap(e: Evidence) -> float:
 def _nsde_place(e: Evidence) -> float:
     lines = e.line[GROUPS.index("5")]
     own = lines[EXPONENTIAL, mutation_columns(("nsde",))[0]]
-    return 1.0 + float((lines > own + 1e-9).sum())
+    return float((lines >= own - 1e-9).sum())
 
 
 def _groups_led_by_target_based(e: Evidence) -> float:
-    return float(sum(_top_lines(e, group, BINOMIAL, 1) > 0 for group in ("1", "2", "3", "5")))
+    lines = (_lines(e, group, BINOMIAL) for group in ("1", "2", "3", "5"))
+    return float(sum(row[TARGET_BASED].max() >= row.max() - 1e-9 for row in lines))
 
 
 def _target_based_lead(e: Evidence) -> float:
