@@ -17,6 +17,7 @@ from inbounds.experiment.config import MAX_BUDGET
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
 
+SLACK = 1 + 1e-12  # 1e-3 in a file is the target 10**-3, though the two doubles may differ in the last bit
 OPERATORS = ("mutation", "crossover", "boundary", "adaptation")
 
 
@@ -82,7 +83,7 @@ class RecordedFile(ABC):
 
 def first_hits(steps: Integers, best: Floats) -> NDArray[np.int32]:
     """Return the evaluations at the first row not above each of the 51 targets, -1 where there is none."""
-    first = np.searchsorted(-best, -hit_targets(), side="left")
+    first = np.searchsorted(-best, -hit_targets() * SLACK, side="left")
     found = np.concatenate([steps, [-1]])[first]
     return found.astype(np.int32)
 
