@@ -316,7 +316,12 @@ def _run_once(
         if any(flag.is_set() for flag in stops):
             return None
         points = run.propose()
-        run.accept(engine.noise(len(points)) if noise else problem.precision(points))
+        try:
+            values = engine.noise(len(points)) if noise else problem.precision(points)
+        except Exception as error:
+            error.add_note(f"raised by {problem!r} in run {number} after {engine.evaluations} evaluations")
+            raise
+        run.accept(values)
     return {
         "precision": engine.best,
         "evaluations": engine.evaluations,

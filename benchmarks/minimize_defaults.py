@@ -1,0 +1,233 @@
+"""Where the defaults of `inbounds.minimize` come from: a search on BBOB, and a comparison with its peers.
+
+    python benchmarks/minimize_defaults.py search  --out search.json
+    python benchmarks/minimize_defaults.py compare --out compare.json
+
+The measure is the share of the 51 targets 10^2 … 10^-8 reached, over all 24 functions and the instances given, within
+100, 1 000 and 10 000 evaluations for each variable. `compare` needs the package modde.
+"""
+
+import argparse
+import json
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from scipy.optimize import differential_evolution
+
+import inbounds as ib
+
+BUDGETS = (100, 1_000, 10_000)  # evaluations for each variable
+FUNCTIONS = range(1, 25)
+TARGETS = 10.0 ** np.linspace(2, -8, 51)
+POPULATIONS: dict[str, Callable[[int], int]] = {
+    "20": lambda n: 20,
+    "50": lambda n: 50,
+    "100": lambda n: 100,
+    "3n": lambda n: 3 * n,
+    "5n": lambda n: 5 * n,
+    "10n": lambda n: 10 * n,
+    "18n": lambda n: 18 * n,
+    "10+2n": lambda n: 10 + 2 * n,
+    "20+2n": lambda n: 20 + 2 * n,
+    "20+4n": lambda n: 20 + 4 * n,
+}
+FAMILIES = ("mutation", "crossover", "boundary", "adaptation", "population")
+
+
+def shares(hits: np.ndarray, dimension: int) -> list[float]:
+    """Return the share of targets hit within each budget; `hits` (…, 51) holds evaluations, −1 for never."""
+    return [float(((hits >= 0) & (hits <= budget * dimension)).mean()) for budget in BUDGETS]
+
+
+def own_shares(setting: dict[str, str], dimension: int, instances: int) -> list[float]:
+    """Return the shares of a combination of operators."""
+    operators = {family: setting[family] for family in FAMILIES[:-1]}
+    de = ib.DE(**operators, population=max(6, POPULATIONS[setting["population"]](dimension)))
+    hits = [
+        de.run(
+            ib.problem("bbob", function=function, instance=instance, dimension=dimension),
+            budget=BUDGETS[-1] * dimension,
+            seed=instance,
+        ).hits
+        for function, instance in product(FUNCTIONS, range(1, instances + 1))
+    ]
+    return shares(np.array(hits), dimension)
+
+
+def search(instances: int, start: dict[str, str]) -> list[dict[str, Any]]:
+    """Improve one family after the other, twice over the population; return all that was measured."""
+    measured: dict[tuple[str, ...], dict[str, Any]] = {}
+
+    def score(setting: dict[str, str]) -> float:
+        key = tuple(setting[family] for family in FAMILIES)
+        if key not in measured:
+            by_dimension = {n: own_shares(setting, n, instances) for n in (5, 20)}
+            mean = float(np.mean([value for values in by_dimension.values() for value in values]))
+            measured[key] = {**setting, "shares": by_dimension, "mean": mean}
+            print(
+                f"{mean:.4f}", *key, {n: np.round(values, 3).tolist() for n, values in by_dimension.items()}, flush=True
+            )
+        return float(measured[key]["mean"])
+
+    def best(setting: dict[str, str], choices: Iterable[dict[str, str]]) -> dict[str, str]:
+        return max(({**setting, **choice} for choice in choices), key=score)
+
+    setting = start
+    setting = best(setting, ({"population": name} for name in POPULATIONS))
+    setting = best(
+        setting,
+        ({"mutation": m, "crossover": c} for m, c in product(ib.mutations(), ("binomial", "exponential"))),
+    )
+    setting = best(setting, ({"boundary": name} for name in ib.boundaries()))
+    setting = best(setting, ({"adaptation": name} for name in ib.adaptations()))
+    setting = best(setting, ({"population": name} for name in POPULATIONS))
+    print("best:", setting)
+    return sorted(measured.values(), key=lambda entry: -entry["mean"])
+
+
+class Recorder:
+    """A problem that notes when each target is first reached, and ends whoever goes beyond the budget."""
+
+    class OverError(Exception):
+        """The budget is used up, or the last target reached."""
+
+    def __init__(self, function: int, instance: int, dimension: int, budget: int) -> None:
+        self.problem = ib.problem("bbob", function=function, instance=instance, dimension=dimension)
+        self.hits = np.full(len(TARGETS), -1)
+        self.budget = budget
+        self.reached = 0
+        self.state = SimpleNamespace(evaluations=0, optimum_found=False)  # what modde reads of an ioh problem
+        self.meta_data = SimpleNamespace(n_variables=dimension)
+
+    def __call__(self, x: np.ndarray) -> float:
+        if self.state.evaluations >= self.budget or self.reached == len(TARGETS):
+            raise self.OverError
+        self.state.evaluations += 1
+        precision = float(self.problem.precision(np.reshape(x, (1, -1)))[0])
+        while self.reached < len(TARGETS) and precision <= TARGETS[self.reached]:
+            self.hits[self.reached] = self.state.evaluations
+            self.reached += 1
+        return precision + self.problem.f_opt
+
+
+def with_minimize(recorder: Recorder, seed: int) -> None:
+    """The defaults of this package, unchanged but for the budget."""
+    box = np.column_stack([recorder.problem.lower, recorder.problem.upper])
+    ib.minimize(recorder, box, seed=seed, max_evaluations=recorder.budget)
+
+
+def with_scipy(recorder: Recorder, seed: int, **options: Any) -> None:
+    """SciPy's defaults, with enough iterations to use up the budget; `polish` is on as by default."""
+    box = np.column_stack([recorder.problem.lower, recorder.problem.upper])
+    differential_evolution(recorder, box, rng=seed, maxiter=recorder.budget, **options)
+
+
+def with_lshade(recorder: Recorder, seed: int) -> None:
+    """L-SHADE as the read-me of modde sets it up."""
+    from modde import ModularDE
+
+    dimension = recorder.problem.dimension
+    ModularDE(
+        recorder,
+        base_sampler="uniform",
+        mutation_base="target",
+        mutation_reference="pbest",
+        bound_correction="expc_center",
+        crossover="bin",
+        lpsr=True,
+        lambda_=18 * dimension,
+        memory_size=6,
+        use_archive=True,
+        adaptation_method_F="shade",
+        adaptation_method_CR="shade",
+        budget=recorder.budget,
+        seed=seed,
+    ).run()
+
+
+PEERS: dict[str, Callable[[Recorder, int], None]] = {
+    "inbounds.minimize": with_minimize,
+    "scipy differential_evolution": with_scipy,
+    "scipy differential_evolution, tol=0": partial(with_scipy, tol=0.0),
+    "modde L-SHADE": with_lshade,
+}
+
+
+def peer_hits(task: tuple[str, int, int, int, int]) -> tuple[tuple[str, int, int], list[int]]:
+    """Run one peer once with the budget it is told beforehand."""
+    name, dimension, budget, function, instance = task
+    recorder = Recorder(function, instance, dimension, budget * dimension)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            PEERS[name](recorder, instance)
+        except Recorder.OverError:
+            pass
+        except ib.ObjectiveError as error:
+            if not isinstance(error.__cause__, Recorder.OverError):
+                raise
+    return (name, dimension, budget), recorder.hits.tolist()
+
+
+def compare(instances: dict[int, int], workers: int) -> list[dict[str, Any]]:
+    """Return the share of targets of every peer at every budget; each budget is a run of its own."""
+    tasks = [
+        (name, dimension, budget, function, instance)
+        for dimension, count in instances.items()
+        for budget, name, function, instance in product(BUDGETS, PEERS, FUNCTIONS, range(1, count + 1))
+    ]
+    hits: dict[tuple[str, int, int], list[list[int]]] = {}
+    with ProcessPoolExecutor(workers) as pool:
+        for done, (key, found) in enumerate(pool.map(peer_hits, tasks, chunksize=4), 1):
+            hits.setdefault(key, []).append(found)
+            if done % 96 == 0:
+                print(f"{done}/{len(tasks)} runs", file=sys.stderr, flush=True)
+    return [
+        {"name": name, "dimension": dimension, "budget": budget, "share": float((np.array(found) >= 0).mean())}
+        for (name, dimension, budget), found in hits.items()
+    ]
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """Return the comparison as Markdown."""
+    columns = sorted({(row["dimension"], row["budget"]) for row in rows})
+    share = {(row["name"], row["dimension"], row["budget"]): row["share"] for row in rows}
+    heads = [f"{n}-D, {budget}·n" for n, budget in columns]
+    lines = ["| | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
+    for name in PEERS:
+        cells = [f"{share[name, n, budget]:.3f}" if (name, n, budget) in share else "–" for n, budget in columns]
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Read the command line and run."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=("search", "compare"))
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--instances", type=int, default=3, help="BBOB instances 1 … this many, a run on each")
+    parser.add_argument("--instances-20", type=int, default=1, help="the same for 20-D in `compare`, which is slow")
+    parser.add_argument("--workers", type=int, default=2)
+    given = parser.parse_args()
+    begin = time.perf_counter()
+    if given.part == "search":
+        start = dict(zip(FAMILIES, ("target-to-pbest/1", "binomial", "reflection", "shade", "50"), strict=True))
+        result = search(given.instances, start)
+    else:
+        result = compare({5: given.instances, 20: given.instances_20}, given.workers)
+        print(table(result))
+    given.out.write_text(json.dumps(result, indent=1) + "\n")
+    print(f"{time.perf_counter() - begin:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

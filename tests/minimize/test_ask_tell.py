@@ -1,0 +1,237 @@
+"""Ask and tell: the caller evaluates, may stop and save at any time, and goes on with the same bits."""
+
+import json
+import os
+import zipfile
+
+import numpy as np
+import pytest
+
+import inbounds as ib
+
+BOX = [(-5.0, 5.0)] * 4
+
+
+def values(X):
+    return ((X - 1.5) ** 2).sum(axis=1) + np.sin(5 * X).sum(axis=1)
+
+
+def advance(opt, generations):
+    for _ in range(generations):
+        opt.tell(values(opt.ask()))
+    return opt
+
+
+def state(opt):
+    engine = opt._run.engine
+    return engine.save() | {"asked": opt.ask()}
+
+
+def equal(one, two):
+    return one.keys() == two.keys() and all(np.array_equal(one[key], two[key], equal_nan=True) for key in one)
+
+
+@pytest.fixture
+def own_operators():
+    @ib.boundary("halfway-at-random")
+    def halfway(g):
+        share = g.rng.random(g.donors.shape)
+        inside = np.clip(g.donors, g.lower, g.upper)
+        return np.where(inside == g.donors, g.donors, inside + share * (g.targets - inside))
+
+    @ib.mutation("own-rand/1", minimum_population=4)
+    def rand_1(g):
+        a, b, c = g.distinct(3)
+        return g.population[a] + g.F * (g.population[b] - g.population[c]), g.population[a]
+
+    @ib.crossover("own-binomial")
+    def binomial(g):
+        k, n = g.donors.shape
+        taken = g.rng.random((k, n)) < g.Cr
+        taken[np.arange(k), g.rng.integers(n, size=k)] = True
+        return np.where(taken, g.donors, g.targets)
+
+    yield {"mutation": "own-rand/1", "crossover": "own-binomial", "boundary": "halfway-at-random"}
+    for family, name in (("boundary", "halfway-at-random"), ("mutation", "own-rand/1"), ("crossover", "own-binomial")):
+        ib.catalogue.remove(family, name)
+
+
+def test_ask_gives_the_population_and_then_generations():
+    opt = ib.DE(population=12).start(BOX, seed=1)
+    X = opt.ask()
+    assert X.shape == (12, 4)
+    assert ((X >= -5) & (X <= 5)).all()
+    opt.tell(values(X))
+    assert np.array_equal(opt.population, X)
+    assert opt.ask().shape == (12, 4)
+    assert not opt.finished
+
+
+def test_asking_again_gives_the_same_points_as_a_copy():
+    opt = advance(ib.DE(population=12).start(BOX, seed=1), 3)
+    X = opt.ask()
+    kept = X.copy()
+    X[:] = 0
+    assert np.array_equal(opt.ask(), kept)
+
+
+@pytest.mark.parametrize("boundary", ["reflection", "resampling", "death-penalty", "transformation"])
+def test_ask_and_tell_have_the_bits_of_minimize(boundary):
+    opt = ib.DE(boundary=boundary, population=15).start(BOX, seed=3, budget=400)
+    while not opt.finished:
+        opt.tell(values(opt.ask()))
+    whole = ib.minimize(
+        values, BOX, seed=3, max_evaluations=400, vectorized=True, tolerance=0,
+        mutation="rand/1", crossover="binomial", boundary=boundary, adaptation="shade", population=15,
+    )  # fmt: skip
+    assert np.array_equal(opt.result.population, whole.population)
+    assert opt.result.fun == whole.fun
+    assert opt.result.nfev == whole.nfev == 400
+
+
+def test_a_finished_run_has_nothing_to_ask():
+    opt = ib.DE(population=12).start(BOX, seed=1, budget=30)
+    assert [len(opt.ask()), advance(opt, 1) and len(opt.ask()), advance(opt, 1) and len(opt.ask())] == [12, 12, 6]
+    advance(opt, 1)
+    assert opt.finished
+    assert opt.ask().shape == (0, 4)
+    opt.tell([])
+    assert opt.result.nfev == 30
+
+
+def test_the_target_is_a_value_of_the_function():
+    opt = ib.DE(population=20).start(BOX, seed=1, target=3.0)
+    while not opt.finished:
+        opt.tell(values(opt.ask()))
+    assert opt.result.fun <= 3.0
+    assert opt.result.success
+
+
+def test_generations_that_are_refused_as_a_whole_are_passed_over():
+    # F = 2 from a population in two opposite corners leaves the box every time; the budget must still end.
+    de = ib.DE("best/1", boundary="death-penalty", adaptation="constant[F=2,Cr=1]", population=6)
+    opt = de.start([(-1, 1)] * 30, seed=1, budget=600)
+    while not opt.finished:
+        X = opt.ask()
+        assert len(X)
+        opt.tell(np.arange(float(len(X))))
+    assert opt.result.nfev == 600
+
+
+def test_before_anything_is_told_the_result_says_so():
+    result = ib.DE(population=12).start(BOX).result
+    assert result.nfev == 0
+    assert np.isnan(result.x).all()
+    assert not result.success
+    assert result.message == "not finished"
+
+
+@pytest.mark.parametrize("told", [[1.0] * 11, [[1.0]] * 12, ["a"] * 12, [1j] * 12, 1.0, None, [[1], [1, 2]]])
+def test_values_that_do_not_fit_the_points_are_a_clear_error(told):
+    opt = ib.DE(population=12).start(BOX)
+    opt.ask()
+    with pytest.raises(ib.InvalidArgumentError, match=r"12 points need 12 real values, an array of shape \(12,\)"):
+        opt.tell(told)
+    opt.tell(np.arange(12))  # the run is as it was
+
+
+def test_telling_before_asking_is_a_clear_error():
+    with pytest.raises(ib.InvalidArgumentError, match="ask, which was not called"):
+        ib.DE(population=12).start(BOX).tell([1.0] * 12)
+
+
+@pytest.mark.parametrize("asked", [False, True])
+@pytest.mark.parametrize("generations", [0, 1, 17])
+@pytest.mark.parametrize("mutation", ["rand/1", "proximity-rand/1", "trigonometric", "ranking-target-to-pbest/1"])
+@pytest.mark.parametrize("boundary", ["rand-base", "resampling", "death-penalty"])
+def test_a_saved_and_loaded_run_has_the_bits_of_an_unbroken_one(tmp_path, mutation, boundary, generations, asked):
+    de = ib.DE(mutation, boundary=boundary, population=11)
+    start = {"seed": 2**64 - 1, "budget": 400, "x0": [1, 2, 3, 4]}
+    opt = advance(de.start(BOX, **start), generations)
+    if asked:
+        opt.ask()
+    opt.save(tmp_path / "run.npz")
+    loaded = ib.load(tmp_path / "run.npz")
+    unbroken = advance(de.start(BOX, **start), generations + 12)
+    assert equal(state(advance(loaded, 12)), state(unbroken))
+    assert loaded.de == de
+    assert loaded.budget == 400
+
+
+@pytest.mark.parametrize("adaptation", ib.adaptations())
+def test_every_adaptation_survives_the_pause(tmp_path, adaptation):
+    de = ib.DE(adaptation=adaptation, population=11)
+    advance(de.start(BOX, seed=1), 9).save(tmp_path / "run.npz")
+    assert equal(state(advance(ib.load(tmp_path / "run.npz"), 9)), state(advance(de.start(BOX, seed=1), 18)))
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_own_operators_and_their_generator_survive_the_pause(tmp_path, own_operators, asked):
+    de = ib.DE(**own_operators, population=11)
+    opt = advance(de.start(BOX, seed=1), 9)
+    if asked:
+        opt.ask()
+    opt.save(tmp_path / "run.npz")
+    assert equal(state(advance(ib.load(tmp_path / "run.npz"), 9)), state(advance(de.start(BOX, seed=1), 18)))
+
+
+def test_saving_does_not_disturb_the_run(tmp_path):
+    opt = advance(ib.DE(population=11).start(BOX, seed=1), 3)
+    opt.save(tmp_path / "run.npz")
+    assert equal(state(advance(opt, 3)), state(advance(ib.DE(population=11).start(BOX, seed=1), 6)))
+
+
+def test_the_file_is_plain_arrays_and_readable_json(tmp_path):
+    path = tmp_path / "run.npz"
+    advance(ib.DE(population=11).start(BOX, seed=1, target=-np.inf), 3).save(path)
+    with zipfile.ZipFile(path) as archive:
+        header = json.loads(archive.read("header.json"))
+        members = archive.namelist()
+    assert header["format"] == "inbounds-run"
+    assert header["version"] == 1
+    assert header["mutation"] == "rand/1"
+    assert ib.load(path).target == -np.inf
+    with np.load(path, allow_pickle=False) as arrays:
+        assert arrays["run/x"].dtype == np.float64
+        assert all(arrays[name[:-4]].dtype != object for name in members if name.endswith(".npy"))
+
+
+def test_a_failed_write_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch):
+    path = tmp_path / "run.npz"
+    opt = advance(ib.DE(population=11).start(BOX, seed=1), 3)
+    opt.save(path)
+    before = path.read_bytes()
+
+    def no_room(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_room)
+    with pytest.raises(ib.SavedRunError, match="cannot be written: No space left"):
+        advance(opt, 1).save(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_is_no_saved_run_is_a_clear_error(tmp_path):
+    path = tmp_path / "run.npz"
+    with pytest.raises(ib.SavedRunError, match="no saved run at"):
+        ib.load(path)
+    path.write_bytes(b"something else")
+    with pytest.raises(ib.SavedRunError, match="is not a saved run, or is damaged"):
+        ib.load(path)
+    np.savez(path, x=np.zeros(3))
+    with pytest.raises(ib.SavedRunError, match="is not a saved run, or is damaged"):
+        ib.load(path)
+    advance(ib.DE(population=11).start(BOX, seed=1), 3).save(path)
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(ib.SavedRunError):
+        ib.load(path)
+    with pytest.raises(ib.SavedRunError, match="cannot be written"):
+        ib.DE(population=11).start(BOX).save(tmp_path / "missing" / "run.npz")
+
+
+def test_a_run_with_an_operator_that_is_not_registered_here_says_which(tmp_path, own_operators):
+    ib.DE(**own_operators, population=11).start(BOX).save(tmp_path / "run.npz")
+    ib.catalogue.remove("mutation", "own-rand/1")
+    with pytest.raises(ib.UnknownOperatorError, match="'own-rand/1'"):
+        ib.load(tmp_path / "run.npz")
