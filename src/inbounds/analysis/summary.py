@@ -12,7 +12,7 @@ from inbounds.analysis.ranking import fewest_runs
 from inbounds.analysis.study import Study
 from inbounds.analysis.table import ALL
 
-CLEAR_LEAD = 0.5  # a winner in at least half of the columns
+CLEAR_LEAD = 0.25  # of the columns, over the next method
 SURE = 0.8
 
 
@@ -75,7 +75,8 @@ def _winner(part: pl.DataFrame) -> str:
         return f"{place}: {_listed(tied)} win most often, {count} of {columns} configurations each."
     second = ordered.row(1, named=True) if part.height > 1 else None
     follows = f", ahead of {second['boundary']} ({second['count']})" if second and second["count"] else ""
-    strength = "clearly" if count >= CLEAR_LEAD * columns else "most often"
+    lead = count - (int(second["count"]) if second else 0)
+    strength = "clearly" if lead >= CLEAR_LEAD * columns else "most often"
     return f"{place}: {tied[0]} wins {strength}, {count} of {columns} configurations{follows}."
 
 
