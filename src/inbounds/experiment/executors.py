@@ -181,6 +181,7 @@ class DaskWorkers(Workers):
                     processes=True,
                     host="127.0.0.1",
                     dashboard_address=None,
+                    preload=["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],  # Ctrl-C is ours
                 )
                 self._client = distributed.Client(self._cluster)
             else:

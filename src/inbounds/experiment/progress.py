@@ -141,40 +141,41 @@ class Lines:
 
 
 class Bar:
-    """Draws a live bar on a terminal."""
+    """Draws a live bar on a terminal, the slowest cells below it."""
 
     def __init__(self, stream: TextIO) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn
+        from rich.console import Console, Group
+        from rich.live import Live
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+        from rich.text import Text
 
-        self._progress = Progress(
-            BarColumn(),
-            TaskProgressColumn(),
+        self._bar = Progress(
+            BarColumn(bar_width=24),
             MofNCompleteColumn(),
-            TextColumn("cells  {task.fields[pace]}  {task.fields[left]} left\n{task.fields[slowest]}"),
-            console=Console(file=stream),
+            TextColumn("cells, {task.fields[pace]}, {task.fields[left]} left"),
         )
-        self._task = self._progress.add_task("", total=None, pace="", left="?", slowest="")
-        self._progress.start()
+        self._task = self._bar.add_task("", total=None, pace="", left="?")
+        self._slowest = Text(no_wrap=True, overflow="ellipsis", style="dim")
+        self._live = Live(Group(self._bar, self._slowest), console=Console(file=stream), refresh_per_second=4)
 
     def show(self, tally: Tally) -> None:
-        slow = "\n".join(f"  slow: {cell} {took:.2g} s" for cell, took in tally.slowest_cells())
-        left = "?" if tally.seconds_left is None else clock(tally.seconds_left)
-        self._progress.update(
+        self._live.start()  # does nothing when it is drawn already
+        slow = [f"{took:5.2g} s  {cell}" for cell, took in tally.slowest_cells()]
+        self._slowest.plain = "\n".join(["slowest cells:", *slow] if slow else [])
+        self._bar.update(
             self._task,
             total=tally.cells_planned,
             completed=tally.cells_done,
             pace=f"{tally.pace:.3g} evaluations/s",
-            left=left,
-            slowest=slow,
+            left="?" if tally.seconds_left is None else clock(tally.seconds_left),
         )
 
     def say(self, text: str) -> None:
-        self._progress.console.print(text, highlight=False, markup=False)
+        self._live.console.print(text, highlight=False, markup=False)
 
     def close(self, tally: Tally) -> None:
         self.show(tally)
-        self._progress.stop()
+        self._live.stop()
 
 
 def open_display(stream: TextIO | None = None) -> Display:

@@ -83,12 +83,15 @@ def run_experiment(
         missing = writer.missing(part)
         planned = writer.plan().missing({}, part)
         tally = Tally.of(writer.plan(), missing, len(planned))
-        if missing:
-            with open_workers(executor, work, count=workers, scheduler=scheduler) as pool:
-                pieces = split(missing, pool.count)
-                Coordinator(writer, pool, tally, display, interruption).run(units(pieces, pool.count))
-        display.close(tally)
-        writer.say_progress(tally.snapshot())
+        try:
+            if missing:
+                with open_workers(executor, work, count=workers, scheduler=scheduler) as pool:
+                    pieces = split(missing, pool.count)
+                    tally.began = time.monotonic()
+                    Coordinator(writer, pool, tally, display, interruption).run(units(pieces, pool.count))
+        finally:
+            display.close(tally)
+            writer.say_progress(tally.snapshot())
         return Outcome(
             store=writer.path,
             cells_done=tally.cells_done,
