@@ -62,13 +62,18 @@ def operator_costs(step: Step, family: str, reference: str, budget: int = BUDGET
 
 
 def population_costs(step: Step, budget: int = BUDGET) -> BenchTable:
-    """Cost per evaluation from a small to a large population."""
-    table = BenchTable("Population size on f1", f"µs per evaluation of a whole run, {DIMENSION}-D; ratio to population 100")
+    """Cost per evaluation from a small to a large population, over equally many generations."""
+    generations = budget // POPULATION
+    table = BenchTable(
+        "Population size on f1",
+        f"µs per evaluation of a whole run of {generations} generations, {DIMENSION}-D; ratio to population 100",
+    )
     step("population sizes")
-    sizes = ("20", "50", "100", "200", "500", "1000", "2000")
-    took = best_of_rounds({size: run_of(budget=budget, population=int(size)) for size in sizes})
-    for size in sizes:
-        table.rows.append({"population": size, "inbounds": took[size] / budget * 1e6, "ratio": took[size] / took["100"]})
+    sizes = (20, 50, 100, 200, 500, 1000, 2000)
+    works = {str(size): run_of(budget=generations * size, population=size) for size in sizes}
+    took = {size: best / generations / int(size) * 1e6 for size, best in best_of_rounds(works).items()}
+    for size, each in took.items():
+        table.rows.append({"population": size, "inbounds": each, "ratio": each / took["100"]})
     return table
 
 
