@@ -14,11 +14,11 @@ struct Ellipsoid {
   explicit Ellipsoid(Instance& instance) : weight(instance.powers(1e6)) {}
 
   void operator()(const Tile& tile, Lanes* value) const {
-    for (std::size_t g = 0; g < tile.groups; ++g)
-      value[g] = sum_over(tile.x + g * tile.stride, tile.dimension, [this](Lanes x, std::size_t j) {
-        const Lanes z = oscillate(x);
-        return weight[j] * z * z;
-      });
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      Lanes* z = tile.y + g * tile.stride;
+      oscillate(tile.x + g * tile.stride, z, tile.dimension);
+      value[g] = sum_over(z, tile.dimension, [this](Lanes z, std::size_t j) { return weight[j] * z * z; });
+    }
   }
 
   std::vector<double> weight;

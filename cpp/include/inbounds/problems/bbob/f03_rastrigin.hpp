@@ -27,10 +27,12 @@ struct Rastrigin {
   explicit Rastrigin(Instance& instance) : beta(asymmetry(instance, 0.2)), scale(instance.powers(std::sqrt(10.0))) {}
 
   void operator()(const Tile& tile, Lanes* value) const {
-    for (std::size_t g = 0; g < tile.groups; ++g)
-      value[g] = sum_over(tile.x + g * tile.stride, tile.dimension, [this](Lanes x, std::size_t j) {
-        return rastrigin_term(scale[j] * oscillate_asymmetric(x, beta[j]));
-      });
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const std::size_t at = g * tile.stride;
+      oscillate_asymmetric(tile.x + at, tile.y + at, tile.z + at, beta.data(), tile.dimension);
+      value[g] = sum_over(tile.x + at, tile.dimension,
+                          [this](Lanes x, std::size_t j) { return rastrigin_term(scale[j] * x); });
+    }
   }
 
   std::vector<double> beta;

@@ -24,11 +24,13 @@ struct BuecheRastrigin {
   }
 
   void operator()(const Tile& tile, Lanes* value) const {
-    for (std::size_t g = 0; g < tile.groups; ++g)
-      value[g] = sum_over(tile.x + g * tile.stride, tile.dimension, [this](Lanes x, std::size_t j) {
-        const Lanes factor = simd::select<Lanes>(x > 0.0, steep[j], scale[j]);
-        return rastrigin_term(factor * oscillate(x));
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      Lanes* x = tile.y + g * tile.stride;
+      oscillate(tile.x + g * tile.stride, x, tile.dimension);
+      value[g] = sum_over(x, tile.dimension, [this](Lanes x, std::size_t j) {
+        return rastrigin_term(simd::select<Lanes>(x > 0.0, steep[j], scale[j]) * x);
       });
+    }
   }
 
   std::vector<double> scale;

@@ -18,11 +18,11 @@ struct EllipsoidRotated {
 
   void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
-    for (std::size_t g = 0; g < tile.groups; ++g)
-      value[g] = sum_over(tile.y + g * tile.stride, tile.dimension, [this](Lanes x, std::size_t j) {
-        const Lanes z = oscillate(x);
-        return weight[j] * z * z;
-      });
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      Lanes* z = tile.z + g * tile.stride;
+      oscillate(tile.y + g * tile.stride, z, tile.dimension);
+      value[g] = sum_over(z, tile.dimension, [this](Lanes z, std::size_t j) { return weight[j] * z * z; });
+    }
   }
 
   LinearMap map;

@@ -16,12 +16,10 @@ struct Discus {
   void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
     for (std::size_t g = 0; g < tile.groups; ++g) {
-      const Lanes* x = tile.y + g * tile.stride;
-      const Lanes first = oscillate(x[0]);
-      value[g] = 1e6 * first * first + sum_over(x + 1, tile.dimension - 1, [](Lanes x, std::size_t) {
-                   const Lanes z = oscillate(x);
-                   return z * z;
-                 });
+      Lanes* z = tile.z + g * tile.stride;
+      oscillate(tile.y + g * tile.stride, z, tile.dimension);
+      value[g] = 1e6 * z[0] * z[0] +
+                 sum_over(z + 1, tile.dimension - 1, [](Lanes z, std::size_t) { return z * z; });
     }
   }
 

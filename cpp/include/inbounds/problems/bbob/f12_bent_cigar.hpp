@@ -19,8 +19,8 @@ struct BentCigar {
   void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
     for (std::size_t g = 0; g < tile.groups; ++g) {
-      Lanes* x = tile.y + g * tile.stride;
-      for (std::size_t j = 0; j < tile.dimension; ++j) x[j] = asymmetric(x[j], beta[j]);
+      const std::size_t at = g * tile.stride;
+      asymmetric(tile.y + at, tile.z + at, beta.data(), tile.dimension);
     }
     map.apply(tile, tile.y, tile.z);
     for (std::size_t g = 0; g < tile.groups; ++g) {

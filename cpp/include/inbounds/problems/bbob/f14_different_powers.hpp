@@ -19,12 +19,17 @@ struct DifferentPowers {
 
   void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
-    for (std::size_t g = 0; g < tile.groups; ++g)
-      value[g] = simd::sqrt(sum_over(tile.y + g * tile.stride, tile.dimension, [this](Lanes z, std::size_t j) {
-        const Lanes log_z = simd::log_bounded(simd::max(simd::abs(z), detail::smallest));
-        const Lanes exponent = simd::max(simd::min(extra[j] * log_z, 700.0), -700.0);
-        return z * z * simd::exp_bounded(exponent);
+    for (std::size_t g = 0; g < tile.groups; ++g) {
+      const Lanes* z = tile.y + g * tile.stride;
+      Lanes* exponent = tile.z + g * tile.stride;
+      for (std::size_t j = 0; j < tile.dimension; ++j) {
+        const Lanes log_z = simd::log_bounded(simd::max(simd::abs(z[j]), detail::smallest));
+        exponent[j] = simd::max(simd::min(extra[j] * log_z, 700.0), -700.0);
+      }
+      value[g] = simd::sqrt(sum_over(exponent, tile.dimension, [z](Lanes exponent, std::size_t j) {
+        return z[j] * z[j] * simd::exp_bounded(exponent);
       }));
+    }
   }
 
   LinearMap map;

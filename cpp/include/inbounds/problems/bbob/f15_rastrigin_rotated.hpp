@@ -24,8 +24,8 @@ struct RastriginRotated {
   void operator()(const Tile& tile, Lanes* value) const {
     first.apply(tile, tile.x, tile.y);
     for (std::size_t g = 0; g < tile.groups; ++g) {
-      Lanes* x = tile.y + g * tile.stride;
-      for (std::size_t j = 0; j < tile.dimension; ++j) x[j] = oscillate_asymmetric(x[j], beta[j]);
+      const std::size_t at = g * tile.stride;
+      oscillate_asymmetric(tile.y + at, tile.x + at, tile.z + at, beta.data(), tile.dimension);
     }
     second.apply(tile, tile.y, tile.z);
     for (std::size_t g = 0; g < tile.groups; ++g)

@@ -30,15 +30,13 @@ struct Schaffers {
   void operator()(const Tile& tile, Lanes* value) const {
     first.apply(tile, tile.x, tile.y);
     for (std::size_t g = 0; g < tile.groups; ++g) {
-      Lanes* x = tile.y + g * tile.stride;
-      for (std::size_t j = 0; j < tile.dimension; ++j) x[j] = asymmetric(x[j], beta[j]);
+      const std::size_t at = g * tile.stride;
+      asymmetric(tile.y + at, tile.z + at, beta.data(), tile.dimension);
     }
     second.apply(tile, tile.y, tile.z);
     for (std::size_t g = 0; g < tile.groups; ++g) {
-      const Lanes* z = tile.z + g * tile.stride;
-      const Lanes mean = sum_over(z, tile.dimension - 1,
-                                  [z](Lanes here, std::size_t j) { return ripple(here * here + z[j + 1] * z[j + 1]); }) /
-                         static_cast<double>(tile.dimension - 1);
+      const std::size_t at = g * tile.stride;
+      const Lanes mean = ripples(tile.z + at, tile.x + at, tile.dimension - 1) / static_cast<double>(tile.dimension - 1);
       value[g] = mean * mean;
     }
   }
@@ -48,14 +46,21 @@ struct Schaffers {
   std::vector<double> beta;
 
  private:
-  // s^(1/4) (1 + sin²(50 s^(1/10))), both powers from one: a = s^(1/20).
-  [[gnu::always_inline]] static Lanes ripple(Lanes s) {
-    const Lanes a = simd::exp_bounded(0.05 * simd::log_bounded(simd::max(s, detail::smallest)));
-    const Lanes tenth = a * a;
-    const Lanes wave = simd::sin_half_turns_squared(15.915494309189533 * tenth);  // 50/pi half turns
-    const Lanes quarter = tenth * tenth * a;
-    return simd::select(s > 0.0, quarter + quarter * wave, s);
+  // Σ s^(1/4) (1 + sin²(50 s^(1/10))) over s = z_j² + z_{j+1}², both powers from one: a = s^(1/20).
+  static Lanes ripples(const Lanes* z, Lanes* work, std::size_t pairs) {
+    for (std::size_t j = 0; j < pairs; ++j)
+      work[j] = simd::log_bounded(simd::max(z[j] * z[j] + z[j + 1] * z[j + 1], detail::smallest));
+    for (std::size_t j = 0; j < pairs; ++j)
+      work[j] = simd::select(work[j] > log_smallest, simd::exp_bounded(0.05 * work[j]), Lanes{});
+    return sum_over(work, pairs, [](Lanes a, std::size_t) {
+      const Lanes tenth = a * a;
+      const Lanes wave = simd::sin_half_turns_squared(15.915494309189533 * tenth);  // 50/pi half turns
+      const Lanes quarter = tenth * tenth * a;
+      return quarter + quarter * wave;
+    });
   }
+
+  static constexpr double log_smallest = -708.3;  // a sum of squares this small is taken for zero
 };
 
 }  // namespace inbounds::problems::bbob

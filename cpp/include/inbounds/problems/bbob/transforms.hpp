@@ -1,6 +1,7 @@
 // BBOB's two non-linear changes of variable, written with selects so that a vector never branches.
 #pragma once
 
+#include <cstddef>
 #include <limits>
 
 #include "inbounds/problems/tile.hpp"
@@ -49,27 +50,47 @@ inline constexpr double smallest = std::numeric_limits<double>::min();
 
 }  // namespace detail
 
-// T_osz
+// The transforms work on the coordinates x[0 … n) of a group in several passes. In one pass, a value's long chain of steps would
+// fill the processor's window and the next value would have to wait; in short passes many values overlap.
+
+// out = T_osz(x)
+inline void oscillate(const Lanes* x, Lanes* out, std::size_t n) {
+  for (std::size_t j = 0; j < n; ++j) out[j] = detail::coarse_log(simd::max(simd::abs(x[j]), detail::smallest));
+  for (std::size_t j = 0; j < n; ++j) out[j] = detail::wiggle(x[j], out[j]);
+  for (std::size_t j = 0; j < n; ++j) out[j] = x[j] * detail::exp_small(out[j]);
+}
+
 [[gnu::always_inline]] inline Lanes oscillate(Lanes x) {
-  const Lanes log_x = detail::coarse_log(simd::max(simd::abs(x), detail::smallest));
-  return x * detail::exp_small(detail::wiggle(x, log_x));
+  Lanes out;
+  oscillate(&x, &out, 1);
+  return out;
 }
 
-// T_asy: x^(1 + beta sqrt(x)) for positive x; `beta` is the coordinate's share of the function's beta.
-[[gnu::always_inline]] inline Lanes asymmetric(Lanes x, double beta) {
-  const Lanes log_x = simd::log_bounded(simd::max(x, detail::smallest));
-  const Lanes power = simd::exp_bounded(simd::min(beta * simd::sqrt(x) * log_x, 700.0));
-  return simd::select(x > 0.0, x * power, x);
+namespace detail {
+
+// x ← x exp(beta sqrt(x) log(x)) where positive, given the logarithms; they are overwritten.
+inline void asymmetric_given_log(Lanes* x, Lanes* log_x, const double* beta, std::size_t n) {
+  for (std::size_t j = 0; j < n; ++j) log_x[j] = simd::min(beta[j] * simd::sqrt(x[j]) * log_x[j], 700.0);
+  for (std::size_t j = 0; j < n; ++j) x[j] = simd::select(x[j] > 0.0, x[j] * simd::exp_bounded(log_x[j]), x[j]);
 }
 
-// T_asy after T_osz; the second logarithm is known from the first.
-[[gnu::always_inline]] inline Lanes oscillate_asymmetric(Lanes x, double beta) {
-  const Lanes log_x = detail::coarse_log(simd::max(simd::abs(x), detail::smallest));
-  const Lanes wiggle = detail::wiggle(x, log_x);
-  const Lanes oscillated = x * detail::exp_small(wiggle);
-  const Lanes power =
-      simd::exp_bounded(simd::min(beta * simd::sqrt(oscillated) * (log_x + wiggle), 700.0));
-  return simd::select(x > 0.0, oscillated * power, oscillated);
+}  // namespace detail
+
+// x ← T_asy(x), that is x^(1 + beta sqrt(x)) for positive x; beta is each coordinate's share of the function's beta.
+inline void asymmetric(Lanes* x, Lanes* work, const double* beta, std::size_t n) {
+  for (std::size_t j = 0; j < n; ++j) work[j] = simd::log_bounded(simd::max(x[j], detail::smallest));
+  detail::asymmetric_given_log(x, work, beta, n);
+}
+
+// x ← T_asy(T_osz(x)); the second logarithm is known from the first.
+inline void oscillate_asymmetric(Lanes* x, Lanes* log_x, Lanes* work, const double* beta, std::size_t n) {
+  for (std::size_t j = 0; j < n; ++j) log_x[j] = detail::coarse_log(simd::max(simd::abs(x[j]), detail::smallest));
+  for (std::size_t j = 0; j < n; ++j) work[j] = detail::wiggle(x[j], log_x[j]);
+  for (std::size_t j = 0; j < n; ++j) {
+    x[j] = x[j] * detail::exp_small(work[j]);
+    log_x[j] += work[j];
+  }
+  detail::asymmetric_given_log(x, log_x, beta, n);
 }
 
 }  // namespace inbounds::problems::bbob
