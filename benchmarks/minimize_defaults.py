@@ -1,7 +1,8 @@
 """Where the defaults of `inbounds.minimize` come from: a search on BBOB, and a comparison with its peers.
 
-    python benchmarks/minimize_defaults.py search  --out search.json
-    python benchmarks/minimize_defaults.py compare --out compare.json
+    python benchmarks/minimize_defaults.py search     --out search.json
+    python benchmarks/minimize_defaults.py population --out population.json
+    python benchmarks/minimize_defaults.py compare    --out compare.json
 
 The measure is the share of the 51 targets 10^2 … 10^-8 reached, over all 24 functions and the instances given, within
 100, 1 000 and 10 000 evaluations for each variable. `compare` needs the package modde.
@@ -28,19 +29,8 @@ import inbounds as ib
 BUDGETS = (100, 1_000, 10_000)  # evaluations for each variable
 FUNCTIONS = range(1, 25)
 TARGETS = 10.0 ** np.linspace(2, -8, 51)
-POPULATIONS: dict[str, Callable[[int], int]] = {
-    "20": lambda n: 20,
-    "50": lambda n: 50,
-    "100": lambda n: 100,
-    "3n": lambda n: 3 * n,
-    "5n": lambda n: 5 * n,
-    "10n": lambda n: 10 * n,
-    "18n": lambda n: 18 * n,
-    "10+2n": lambda n: 10 + 2 * n,
-    "20+2n": lambda n: 20 + 2 * n,
-    "20+4n": lambda n: 20 + 4 * n,
-}
-FAMILIES = ("mutation", "crossover", "boundary", "adaptation", "population")
+FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
+DIMENSIONS = (5, 20)
 
 
 def shares(hits: np.ndarray, dimension: int) -> list[float]:
@@ -49,13 +39,21 @@ def shares(hits: np.ndarray, dimension: int) -> list[float]:
 
 
 def own_shares(setting: dict[str, str], dimension: int, instances: int) -> list[float]:
-    """Return the shares of a combination of operators."""
-    operators = {family: setting[family] for family in FAMILIES[:-1]}
-    de = ib.DE(**operators, population=max(6, POPULATIONS[setting["population"]](dimension)))
+    """Return the share at each budget, with the population that `minimize` takes for it."""
+
+    def share(budget: int) -> float:
+        population = max(6, ib.default_population(dimension, budget * dimension))
+        return de_shares(ib.DE(**setting, population=population), dimension, instances, budget)[-1]
+
+    return [share(budget) for budget in BUDGETS]
+
+
+def de_shares(de: ib.DE, dimension: int, instances: int, budget: int = BUDGETS[-1]) -> list[float]:
+    """Return the shares of an algorithm that runs for `budget` evaluations a variable."""
     hits = [
         de.run(
             ib.problem("bbob", function=function, instance=instance, dimension=dimension),
-            budget=BUDGETS[-1] * dimension,
+            budget=budget * dimension,
             seed=instance,
         ).hits
         for function, instance in product(FUNCTIONS, range(1, instances + 1))
@@ -63,35 +61,44 @@ def own_shares(setting: dict[str, str], dimension: int, instances: int) -> list[
     return shares(np.array(hits), dimension)
 
 
-def search(instances: int, start: dict[str, str]) -> list[dict[str, Any]]:
-    """Improve one family after the other, twice over the population; return all that was measured."""
-    measured: dict[tuple[str, ...], dict[str, Any]] = {}
+def search(instances: int) -> list[dict[str, Any]]:
+    """Choose one family after the other; return all that was measured, the best first."""
+    measured = []
 
-    def score(setting: dict[str, str]) -> float:
-        key = tuple(setting[family] for family in FAMILIES)
-        if key not in measured:
-            by_dimension = {n: own_shares(setting, n, instances) for n in (5, 20)}
-            mean = float(np.mean([value for values in by_dimension.values() for value in values]))
-            measured[key] = {**setting, "shares": by_dimension, "mean": mean}
-            print(
-                f"{mean:.4f}", *key, {n: np.round(values, 3).tolist() for n, values in by_dimension.items()}, flush=True
-            )
-        return float(measured[key]["mean"])
+    def score(setting: dict[str, str], runs: int) -> float:
+        by_dimension = {n: own_shares(setting, n, runs) for n in DIMENSIONS}
+        mean = float(np.mean(list(by_dimension.values())))
+        measured.append({**setting, "instances": runs, "shares": by_dimension, "mean": mean})
+        print(
+            f"{mean:.4f}", *setting.values(), {n: np.round(v, 3).tolist() for n, v in by_dimension.items()}, flush=True
+        )
+        return mean
 
-    def best(setting: dict[str, str], choices: Iterable[dict[str, str]]) -> dict[str, str]:
-        return max(({**setting, **choice} for choice in choices), key=score)
+    def best(setting: dict[str, str], choices: Iterable[dict[str, str]], runs: int) -> dict[str, str]:
+        return max(({**setting, **choice} for choice in choices), key=lambda candidate: score(candidate, runs))
 
-    setting = start
-    setting = best(setting, ({"population": name} for name in POPULATIONS))
-    setting = best(
-        setting,
-        ({"mutation": m, "crossover": c} for m, c in product(ib.mutations(), ("binomial", "exponential"))),
-    )
-    setting = best(setting, ({"boundary": name} for name in ib.boundaries()))
-    setting = best(setting, ({"adaptation": name} for name in ib.adaptations()))
-    setting = best(setting, ({"population": name} for name in POPULATIONS))
+    setting = dict(zip(FAMILIES, ("target-to-pbest/1", "binomial", "reflection", "shade"), strict=True))
+    pairs = ({"mutation": m, "crossover": c} for m, c in product(ib.mutations(), ("binomial", "exponential")))
+    setting = best(setting, pairs, instances)
+    # These differ less, and get more runs.
+    setting = best(setting, ({"boundary": name} for name in ib.boundaries()), 2 * instances)
+    setting = best(setting, ({"adaptation": name} for name in ib.adaptations()), 2 * instances)
     print("best:", setting)
-    return sorted(measured.values(), key=lambda entry: -entry["mean"])
+    return sorted(measured, key=lambda entry: -entry["mean"])
+
+
+def population(instances: int) -> list[dict[str, Any]]:
+    """Measure the default operators with populations from 6 to 226, in several dimensions."""
+    from inspect import signature
+
+    defaults = signature(ib.minimize).parameters
+    operators = {family: defaults[family].default for family in FAMILIES}
+    rows = []
+    for dimension, size in product((2, 5, 10, 20), (6, 10, 14, 20, 28, 40, 56, 80, 113, 160, 226)):
+        reached = de_shares(ib.DE(**operators, population=size), dimension, instances)
+        rows.append({"dimension": dimension, "population": size, "shares": reached})
+        print(dimension, size, np.round(reached, 3).tolist(), flush=True)
+    return rows
 
 
 class Recorder:
@@ -212,7 +219,7 @@ def table(rows: list[dict[str, Any]]) -> str:
 def main() -> None:
     """Read the command line and run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=("search", "compare"))
+    parser.add_argument("part", choices=("search", "population", "compare"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--instances", type=int, default=3, help="BBOB instances 1 … this many, a run on each")
     parser.add_argument("--instances-20", type=int, default=1, help="the same for 20-D in `compare`, which is slow")
@@ -220,8 +227,9 @@ def main() -> None:
     given = parser.parse_args()
     begin = time.perf_counter()
     if given.part == "search":
-        start = dict(zip(FAMILIES, ("target-to-pbest/1", "binomial", "reflection", "shade", "50"), strict=True))
-        result = search(given.instances, start)
+        result = search(given.instances)
+    elif given.part == "population":
+        result = population(given.instances)
     else:
         result = compare({5: given.instances, 20: given.instances_20}, given.workers)
         print(table(result))

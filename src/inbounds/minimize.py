@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
 
 EVALUATIONS_PER_VARIABLE = 10_000
+LEAST_POPULATION = 6
 CHECK_EVERY = 10  # generations between two looks at the spread of the population
 CHECKS_EQUAL = 3  # looks at which all values were the same to rounding
 
@@ -33,7 +34,7 @@ def minimize(
     args: Sequence[Any] = (),
     mutation: str = "target-to-pbest/1",
     crossover: str = "binomial",
-    boundary: str = "midpoint-target",
+    boundary: str = "rand-base",
     adaptation: str = "shade",
     population: int | None = None,
     max_evaluations: int | None = None,
@@ -59,7 +60,8 @@ def minimize(
     mutation, crossover, boundary, adaptation
         Names of operators, built in or registered. The defaults were chosen by measurement on BBOB.
     population
-        Number of individuals; by default it depends on the number of variables, see `default_population`.
+        Number of individuals; by default it depends on the number of variables and on `max_evaluations`, see
+        `default_population`.
     max_evaluations
         Evaluations at most, the initial population included; 10 000 for each variable by default.
     target
@@ -99,8 +101,9 @@ def minimize(
     if max_evaluations is not None:
         budget = whole_number("max_evaluations", max_evaluations)
     if population is None:
-        least = choose("mutation", mutation).info.minimum_population
-        population = max(least, min(default_population(len(lower)), budget // 2))
+        seeds = 1 if x0 is None else len(np.atleast_2d(np.asarray(x0)))
+        least = max(choose("mutation", mutation).info.minimum_population, seeds)
+        population = max(least, default_population(len(lower), budget))
     if budget < whole_number("population", population):
         raise InvalidArgumentError(f"max_evaluations must be at least the population, {population}; got {budget}")
     optimizer = Optimizer(
@@ -127,9 +130,14 @@ CONVERGED = "converged: the population cannot be told apart any more"
 STOPPED = "stopped by the callback"
 
 
-def default_population(dimension: int) -> int:
-    """Return the number of individuals that `minimize` takes for `dimension` variables."""
-    return min(100, max(20, 5 * dimension))
+def default_population(dimension: int, max_evaluations: int | None = None) -> int:
+    """Return the number of individuals that `minimize` takes: 30 + 5n for 10 000·n evaluations.
+
+    It goes with the root of the evaluations. Measured on BBOB: the best population grows with the number of variables, and with what there is to spend.
+    """
+    standard = EVALUATIONS_PER_VARIABLE * whole_number("dimension", dimension)
+    budget = standard if max_evaluations is None else whole_number("max_evaluations", max_evaluations)
+    return max(LEAST_POPULATION, round((30 + 5 * dimension) * math.sqrt(budget / standard)))
 
 
 def _drive(
