@@ -1,0 +1,12 @@
+"""Convergence: the median best precision over the evaluations, a panel a problem and a line a boundary method."""
+
+import polars as pl
+
+from inbounds.figures.look import Drawn
+from inbounds.figures.method_lines import MethodLines, draw_method_lines
+
+
+def convergence(curves: pl.DataFrame, mutation: str, crossover: str) -> Drawn:
+    """Draw the medians of one configuration on every problem of the table."""
+    lines = MethodLines(value="precision", y_label="median best precision", y_scale="log")
+    return draw_method_lines(curves, mutation, crossover, lines)

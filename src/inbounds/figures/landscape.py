@@ -1,0 +1,132 @@
+"""Landscapes: a problem seen from above, with its box and its optimum."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+
+from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.problems import Floats, Problem, functions, problem
+
+MARGIN = 0.15  # of the box's width, shown around it: what happens outside matters here
+COLOURS = "viridis"
+INK, WALL, OPTIMUM = "#1c1f24", "#ffffff", "#ff4d5e"
+DECADES = 7.0  # below the top by so many powers of ten, all is one colour
+
+
+def landscape(shown: Problem, *, points: int = 401) -> tuple[Figure, pl.DataFrame]:
+    """Draw `shown` over its first two coordinates, the others held at the optimum; return also what was drawn."""
+    x1, x2, precision = plane(shown, points)
+    figure = Figure(figsize=(5.4, 4.7), layout="constrained")
+    axes = figure.subplots()
+    mesh = draw(axes, shown, x1, x2, precision)
+    axes.set_title(f"{shown.suite} f{shown.function} · {shown.label}", loc="left", color=INK, fontsize=11)
+    axes.set_title(f"instance {shown.instance}", loc="right", color="#6b7280", fontsize=8)
+    axes.set_xlabel("$x_1$")
+    axes.set_ylabel("$x_2$")
+    bar = figure.colorbar(mesh, ax=axes, pad=0.02)
+    bar.set_label(r"$f - f_\mathrm{opt}$" + ("" if shown.is_noise else ", power of ten"))
+    bar.outline.set_visible(False)  # type: ignore[operator]
+    legend(figure, shown)
+    grid1, grid2 = np.meshgrid(x1, x2)
+    return figure, pl.DataFrame({"x1": grid1.ravel(), "x2": grid2.ravel(), "precision": precision.ravel()})
+
+
+def gallery(
+    suite: str = "bbob", *, instance: int = 1, numbers: Sequence[int] | None = None, points: int = 241
+) -> tuple[Figure, pl.DataFrame]:
+    """Draw all functions of a suite in two dimensions, or those of `numbers`; return also what was drawn."""
+    known = [info.number for info in functions(suite)]
+    chosen = known if numbers is None else list(numbers)
+    columns = min(6, len(chosen))
+    rows = -(-len(chosen) // columns)
+    figure = Figure(figsize=(2.1 * columns, 2.25 * rows), layout="constrained")
+    panels = figure.subplots(rows, columns, squeeze=False).ravel()
+    tables = []
+    for axes, number in zip(panels, chosen, strict=False):
+        shown = problem(suite, function=number, instance=instance, dimension=2)
+        x1, x2, precision = plane(shown, points)
+        draw(axes, shown, x1, x2, precision)
+        axes.set_title(f"f{number} · {shown.label}", loc="left", fontsize=7.5, color=INK)
+        axes.set_xticks([])
+        axes.set_yticks([])
+        grid1, grid2 = np.meshgrid(x1, x2)
+        tables.append(
+            pl.DataFrame({"x1": grid1.ravel(), "x2": grid2.ravel(), "precision": precision.ravel()}).select(
+                pl.lit(number).alias("function"), pl.all()
+            )
+        )
+    for axes in panels[len(chosen) :]:
+        axes.set_axis_off()
+    return figure, pl.concat(tables)
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write `figure`; the ending says how."""
+    kinds = figure.canvas.get_supported_filetypes()
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in kinds:
+        raise InvalidArgumentError(f"a plot's file must end in one of {quoted(sorted(kinds))}; got {path.name!r}")
+    if not path.parent.is_dir():
+        raise InvalidArgumentError(f"the folder of the plot must exist; got {str(path.parent)!r}")
+    figure.savefig(path, dpi=170)
+
+
+def plane(shown: Problem, points: int) -> tuple[Floats, Floats, Floats]:
+    """Return f − f_opt on a grid over the first two coordinates, a margin around the box included."""
+    if shown.dimension < 2:
+        raise InvalidArgumentError(f"a landscape needs two dimensions; {shown!r} has one")
+    width = shown.upper[:2] - shown.lower[:2]
+    low, high = shown.lower[:2] - MARGIN * width, shown.upper[:2] + MARGIN * width
+    x1, x2 = (np.linspace(low[k], high[k], points) for k in (0, 1))
+    rows = np.tile(shown.lower if shown.x_opt is None else shown.x_opt, (points * points, 1))
+    rows[:, 0], rows[:, 1] = np.tile(x1, points), np.repeat(x2, points)
+    return x1, x2, shown.precision(rows).reshape(points, points)
+
+
+def draw(axes: Axes, shown: Problem, x1: Floats, x2: Floats, precision: Floats) -> QuadMesh:
+    """Draw heights on a log scale with contour lines, the box and the optimum."""
+    heights = heights_of(shown, precision)
+    mesh = axes.pcolormesh(x1, x2, heights, cmap=COLOURS, shading="nearest", rasterized=True)
+    if not shown.is_noise:
+        filled = np.nan_to_num(heights, nan=float(np.nanmax(heights)))
+        axes.contour(x1, x2, filled, levels=14, colors="white", linewidths=0.35, alpha=0.55, linestyles="solid")
+    axes.add_patch(
+        Rectangle((shown.lower[0], shown.lower[1]), *(shown.upper - shown.lower)[:2], fill=False, ec=WALL, lw=2.6)
+    )
+    axes.add_patch(
+        Rectangle((shown.lower[0], shown.lower[1]), *(shown.upper - shown.lower)[:2], fill=False, ec=INK, lw=1.2)
+    )
+    if shown.x_opt is not None:
+        axes.plot(*shown.x_opt[:2], marker="*", ms=11, mfc=OPTIMUM, mec="white", mew=0.9, clip_on=False, zorder=5)
+    axes.set_aspect("equal")
+    axes.set_xlim(x1[0], x1[-1])
+    axes.set_ylim(x2[0], x2[-1])
+    axes.tick_params(labelsize=8, color="#d5d9df")
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    return mesh
+
+
+def heights_of(shown: Problem, precision: Floats) -> Floats:
+    """Return what is drawn: powers of ten, a floor below; NaN (blank) where a value is infinite."""
+    if shown.is_noise:
+        return precision
+    finite = np.isfinite(precision)
+    top = float(np.log10(precision[finite].max()))
+    positive = np.where(finite & (precision > 0.0), precision, 10.0 ** (top - DECADES))
+    return np.where(finite, np.maximum(np.log10(positive), top - DECADES), np.nan)
+
+
+def legend(figure: Figure, shown: Problem) -> None:
+    """Say what the frame and the star are."""
+    marks = [Line2D([], [], color=INK, lw=1.2, label="box")]
+    if shown.x_opt is not None:
+        marks.append(Line2D([], [], marker="*", ls="", ms=10, mfc=OPTIMUM, mec="white", label="optimum"))
+    figure.legend(handles=marks, loc="outside lower left", ncols=2, frameon=False, fontsize=8)

@@ -1,0 +1,76 @@
+"""Small multiples of curves: what convergence and repaired-share curves have in common."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from matplotlib.lines import Line2D
+
+from inbounds.figures.look import (
+    COLOURS,
+    DASHES,
+    FLOOR,
+    INK,
+    LARGE,
+    Dash,
+    Drawn,
+    chosen_rows,
+    configuration_label,
+    distinct,
+    in_paper_order,
+    legend_below,
+    name_axes,
+    operator_label,
+    panels,
+    tidy,
+    whole_decades,
+)
+from inbounds.figures.problems import problem_label, problems
+
+
+@dataclass(frozen=True)
+class MethodLines:
+    """Which columns are drawn, and how."""
+
+    value: str
+    y_label: str
+    y_scale: str
+    y_limits: tuple[float, float] | None = None
+
+
+def draw_method_lines(curves: pl.DataFrame, mutation: str, crossover: str, lines: MethodLines) -> Drawn:
+    """Draw one configuration: a panel a problem, a line a method, a legend below."""
+    table = chosen_rows(curves, mutation=mutation, crossover=crossover)
+    methods = in_paper_order(distinct(table, "boundary"))
+    shown = problems(table)
+    columns = 5 if len(shown) > 4 else 4
+    figure, axes = panels(len(shown), columns=columns, width=2.5, height=2.1, legend=0.45)
+    for place, problem in zip(axes, shown, strict=True):
+        part = chosen_rows(table, **problem._asdict())
+        place.set_xscale("log")
+        place.set_yscale(lines.y_scale)
+        if lines.y_limits:
+            place.set_ylim(*lines.y_limits)
+        else:
+            whole_decades(place.yaxis, part[lines.value])
+        for k, method in enumerate(methods):
+            line = part.filter(pl.col("boundary") == method)
+            values = line[lines.value].to_numpy()
+            shape = np.maximum(values, FLOOR) if lines.y_scale == "log" else values
+            place.plot(line["evaluations"].to_numpy(), shape, color=_colour(k), linestyle=_dash(k), linewidth=1)
+        place.margins(x=0)
+        tidy(place, problem_label(problem, shown))
+    name_axes(axes, columns, x="evaluations", y=lines.y_label)
+    figure.suptitle(configuration_label(mutation, crossover), fontsize=LARGE, color=INK)
+    handles = [Line2D([], [], color=_colour(k), linestyle=_dash(k), linewidth=1.6) for k in range(len(methods))]
+    names = [operator_label("boundary", method) for method in methods]
+    legend_below(figure, handles, names, columns=7 if len(shown) > 3 else 4)
+    return figure, table
+
+
+def _colour(k: int) -> str:
+    return COLOURS[k % len(COLOURS)]
+
+
+def _dash(k: int) -> Dash:
+    return DASHES[k % 3]
