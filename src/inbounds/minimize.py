@@ -133,7 +133,8 @@ STOPPED = "stopped by the callback"
 def default_population(dimension: int, max_evaluations: int | None = None) -> int:
     """Return the number of individuals that `minimize` takes: 30 + 5n for 10 000·n evaluations.
 
-    It goes with the root of the evaluations. Measured on BBOB: the best population grows with the number of variables, and with what there is to spend.
+    It goes with the root of the evaluations. Measured on BBOB: the best population grows with the number of variables,
+    and with what there is to spend.
     """
     standard = EVALUATIONS_PER_VARIABLE * whole_number("dimension", dimension)
     budget = standard if max_evaluations is None else whole_number("max_evaluations", max_evaluations)

@@ -3,6 +3,7 @@
 import json
 import os
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -235,3 +236,16 @@ def test_a_run_with_an_operator_that_is_not_registered_here_says_which(tmp_path,
     ib.catalogue.remove("mutation", "own-rand/1")
     with pytest.raises(ib.UnknownOperatorError, match="'own-rand/1'"):
         ib.load(tmp_path / "run.npz")
+
+
+def test_files_of_format_version_1_stay_readable():
+    """Written by release 0.1.0; the values are those of its own run."""
+    opt = ib.load(Path(__file__).parent / "data" / "run-version-1.npz")
+    assert opt.evaluations == 30
+    assert opt.de == ib.DE("target-to-pbest/1", boundary="rand-base", population=6)
+    X = opt.ask()
+    assert X.shape == (6, 2)
+    while not opt.finished:
+        opt.tell((opt.ask() ** 2).sum(axis=1))
+    assert opt.evaluations == 100
+    assert opt.best <= 0.3609538841646574
