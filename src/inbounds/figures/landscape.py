@@ -10,6 +10,7 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
+from numpy.typing import NDArray
 
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.problems import Floats, Problem, functions, problem
@@ -32,7 +33,8 @@ def landscape(shown: Problem, *, points: int = 401) -> tuple[Figure, pl.DataFram
     axes.set_ylabel("$x_2$")
     bar = figure.colorbar(mesh, ax=axes, pad=0.02)
     bar.set_label(r"$f - f_\mathrm{opt}$" + ("" if shown.is_noise else ", power of ten"))
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar.outline.set_visible(False)
+    bar.ax.tick_params(labelsize=8)
     legend(figure, shown)
     grid1, grid2 = np.meshgrid(x1, x2)
     return figure, pl.DataFrame({"x1": grid1.ravel(), "x2": grid2.ravel(), "precision": precision.ravel()})
@@ -93,10 +95,15 @@ def plane(shown: Problem, points: int) -> tuple[Floats, Floats, Floats]:
 def draw(axes: Axes, shown: Problem, x1: Floats, x2: Floats, precision: Floats) -> QuadMesh:
     """Draw heights on a log scale with contour lines, the box and the optimum."""
     heights = heights_of(shown, precision)
-    mesh = axes.pcolormesh(x1, x2, heights, cmap=COLOURS, shading="nearest", rasterized=True)
-    if not shown.is_noise:
-        filled = np.nan_to_num(heights, nan=float(np.nanmax(heights)))
-        axes.contour(x1, x2, filled, levels=14, colors="white", linewidths=0.35, alpha=0.55, linestyles="solid")
+    inside = heights[
+        np.ix_(between(x2, shown, 1), between(x1, shown, 0))
+    ]  # the box sets the colours, not what is beyond
+    low, high = float(np.nanquantile(inside, 0.002)), float(np.nanmax(inside))
+    mesh = axes.pcolormesh(x1, x2, heights, cmap=COLOURS, vmin=low, vmax=high, shading="nearest", rasterized=True)
+    if not shown.is_noise and is_smooth(inside):
+        filled = np.nan_to_num(heights, nan=high)
+        levels = np.linspace(low, high, 14)[1:]
+        axes.contour(x1, x2, filled, levels=levels, colors="white", linewidths=0.35, alpha=0.55, linestyles="solid")
     axes.add_patch(
         Rectangle((shown.lower[0], shown.lower[1]), *(shown.upper - shown.lower)[:2], fill=False, ec=WALL, lw=2.6)
     )
@@ -122,6 +129,18 @@ def heights_of(shown: Problem, precision: Floats) -> Floats:
     top = float(np.log10(precision[finite].max()))
     positive = np.where(finite & (precision > 0.0), precision, 10.0 ** (top - DECADES))
     return np.where(finite, np.maximum(np.log10(positive), top - DECADES), np.nan)
+
+
+def between(x: Floats, shown: Problem, axis: int) -> NDArray[np.bool_]:
+    """Return which grid lines lie in the box."""
+    inside: NDArray[np.bool_] = (x >= shown.lower[axis]) & (x <= shown.upper[axis])
+    return inside
+
+
+def is_smooth(heights: Floats) -> bool:
+    """Return whether contour lines would show a shape; on ripples of a few pixels they would only cover it."""
+    bend = np.abs(np.diff(heights, n=2, axis=1)).mean() + np.abs(np.diff(heights, n=2, axis=0)).mean()
+    return bool(bend < 0.02 * (heights.max() - heights.min()))
 
 
 def legend(figure: Figure, shown: Problem) -> None:

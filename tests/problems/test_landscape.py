@@ -1,0 +1,78 @@
+"""`inbounds problem` tells the facts of a problem and draws it."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import CliRunner
+
+import inbounds as ib
+from inbounds.cli import problem as command
+from inbounds.figures.landscape import gallery, landscape
+
+
+def run(*arguments: str) -> str:
+    app = typer.Typer()
+    app.callback()(lambda: None)
+    command.register(app)
+    result = CliRunner().invoke(app, ["problem", *arguments])
+    if result.exception is not None:
+        raise result.exception
+    return result.stdout
+
+
+def test_the_facts_of_a_problem_are_told() -> None:
+    told = run("bbob", "15")
+    assert "Rotated Rastrigin" in told
+    assert "4, multimodal with adequate global structure" in told
+    assert "[-5, 5]^2" in told
+
+
+def test_the_facts_are_also_json() -> None:
+    told = json.loads(run("bbob", "8", "--instance", "3", "--dimension", "5", "--json"))
+    problem = ib.problem("bbob", function=8, instance=3, dimension=5)
+    assert (told["f_opt"], told["x_opt"]) == (problem.f_opt, problem.x_opt.tolist())
+    assert len(json.loads(run("bbob", "--json"))) == 24
+    assert json.loads(run("noise", "--json"))["x_opt"] is None
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+def test_a_landscape_is_drawn(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"out.{ending}"
+    run("bbob", "15", "--plot", str(file))
+    assert file.stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["bbob", "15", "--plot", "out.tiffany"], "must end in one of"),
+        (["bbob", "15", "--plot", "no/such/folder/out.png"], "folder of the plot must exist"),
+        (["bbob", "25"], "1 … 24; got 25"),
+        (["bob", "1"], "Did you mean 'bbob'"),
+        (["bbob", "1", "--dimension", "1", "--plot", "out.png"], "needs two dimensions"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(arguments: list[str], words: str) -> None:
+    with pytest.raises(ib.InvalidArgumentError) as error:
+        run(*arguments)
+    assert words in str(error.value)
+
+
+def test_the_table_behind_a_landscape_holds_the_values_and_the_optimum_lies_lowest() -> None:
+    problem = ib.problem("bbob", function=1, dimension=3)
+    _, table = landscape(problem, points=131)
+    lowest = table.sort("precision").row(0, named=True)
+    assert abs(lowest["x1"] - problem.x_opt[0]) <= 0.05
+    assert abs(lowest["x2"] - problem.x_opt[1]) <= 0.05
+    row = table.row(100, named=True)
+    assert row["precision"] == problem.precision([row["x1"], row["x2"], problem.x_opt[2]])[0]
+
+
+@pytest.mark.parametrize("suite", ["sbox", "noise"])
+def test_every_suite_can_be_drawn(suite: str) -> None:
+    figure, table = gallery(suite, points=41)
+    assert len(figure.axes) >= 1
+    assert np.isfinite(table["precision"].to_numpy()).any()
