@@ -17,7 +17,8 @@ using NumpyArray = nb::ndarray<nb::numpy, T>;
 using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <class T>
-NumpyArray<T> view(T* data, std::initializer_list<std::size_t> shape, nb::handle owner, std::initializer_list<std::int64_t> strides = {}) {
+NumpyArray<T> view(T* data, std::initializer_list<std::size_t> shape, nb::handle owner,
+                   std::initializer_list<std::int64_t> strides = {}) {
   return NumpyArray<T>(data, shape.size(), std::data(shape), owner, strides.size() ? std::data(strides) : nullptr);
 }
 

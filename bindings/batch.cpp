@@ -42,8 +42,10 @@ nb::dict as_arrays(BatchResult& result, std::size_t dimension, std::int64_t budg
   arrays["nonfinite"] = column<std::int64_t>(result, [](const RunRecord& r) { return r.nonfinite; });
   arrays["x"] = collected<double>(result, dimension, [](const RunRecord& r) -> auto& { return r.best_x; });
   arrays["hits"] = collected<std::int64_t>(result, targets, [](const RunRecord& r) -> auto& { return r.hits; });
-  arrays["curve_precision"] = collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.precision; });
-  arrays["curve_repaired"] = collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.repaired_share; });
+  arrays["curve_precision"] =
+      collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.precision; });
+  arrays["curve_repaired"] =
+      collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.repaired_share; });
   arrays["curve_f"] = collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.mean_f; });
   arrays["curve_cr"] = collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.mean_cr; });
   const std::size_t runs = result.seconds.size();
@@ -51,8 +53,9 @@ nb::dict as_arrays(BatchResult& result, std::size_t dimension, std::int64_t budg
   return arrays;
 }
 
-nb::object run(const Problem& problem, const std::array<OperatorChoice, 4>& operators, std::size_t population, std::int64_t budget,
-               nb::object target, std::uint64_t seed, std::uint64_t first_run, std::size_t runs, std::size_t workers, StopFlag& stop) {
+nb::object run(const Problem& problem, const std::array<OperatorChoice, 4>& operators, std::size_t population,
+               std::int64_t budget, nb::object target, std::uint64_t seed, std::uint64_t first_run, std::size_t runs,
+               std::size_t workers, StopFlag& stop) {
   Settings settings = make_settings(operators, population, budget);
   set_stopping(settings, target);
   settings.f_opt = problem.f_opt;
@@ -76,11 +79,12 @@ nb::object run(const Problem& problem, const std::array<OperatorChoice, 4>& oper
 void bind_batch(nb::module_& m) {
   nb::class_<StopFlag>(m, "StopFlag", "Ends native runs from another thread: pass it to `run`, then call `set`.")
       .def(nb::init<>())
-      .def("set", [](StopFlag& flag) { flag.raised = true; }, "Ask every run that holds this flag to end.")
+      .def(
+          "set", [](StopFlag& flag) { flag.raised = true; }, "Ask every run that holds this flag to end.")
       .def("is_set", [](const StopFlag& flag) { return flag.raised.load(); });
-  m.def("run", &run, nb::arg("problem"), nb::arg("operators"), nb::arg("population"), nb::arg("budget"), nb::arg("target").none(),
-        nb::arg("seed"), nb::arg("first_run"), nb::arg("runs"), nb::arg("workers"), nb::arg("stop"),
-        "Run a batch; a dictionary of arrays, or None where it was stopped.");
+  m.def("run", &run, nb::arg("problem"), nb::arg("operators"), nb::arg("population"), nb::arg("budget"),
+        nb::arg("target").none(), nb::arg("seed"), nb::arg("first_run"), nb::arg("runs"), nb::arg("workers"),
+        nb::arg("stop"), "Run a batch; a dictionary of arrays, or None where it was stopped.");
   m.def("targets", [] {
     auto values = standard_targets();
     const std::size_t count = values.size();

@@ -51,7 +51,8 @@ nb::tuple gather(const Engine& engine, Indices rows) {
 }
 
 std::int64_t put_repaired(Engine& engine, Indices rows, Matrix donors) {
-  if (donors.shape(0) != rows.shape(0) || donors.shape(1) != engine.box.width) throw std::invalid_argument("one row for each index");
+  if (donors.shape(0) != rows.shape(0) || donors.shape(1) != engine.box.width)
+    throw std::invalid_argument("one row for each index");
   return take_back(engine, checked(engine, rows), donors.data());
 }
 
@@ -75,8 +76,9 @@ void restore(Engine& engine, nb::dict state) {
   engine.after_restore();
 }
 
-void construct(Engine* self, Values lower, Values upper, const std::array<OperatorChoice, 4>& operators, std::size_t population,
-               std::int64_t budget, nb::object target, double f_opt, bool optimum_known, std::uint64_t seed, std::uint64_t run) {
+void construct(Engine* self, Values lower, Values upper, const std::array<OperatorChoice, 4>& operators,
+               std::size_t population, std::int64_t budget, nb::object target, double f_opt, bool optimum_known,
+               std::uint64_t seed, std::uint64_t run) {
   Settings settings = make_settings(operators, population, budget);
   set_stopping(settings, target);
   settings.f_opt = f_opt;
@@ -89,67 +91,118 @@ void construct(Engine* self, Values lower, Values upper, const std::array<Operat
 
 void bind_engine(nb::module_& m) {
   nb::class_<Engine>(m, "Engine", "One run of differential evolution, driven from outside.")
-      .def("__init__", &construct, nb::arg("lower"), nb::arg("upper"), nb::arg("operators"), nb::arg("population"), nb::arg("budget"),
-           nb::arg("target").none(), nb::arg("f_opt"), nb::arg("optimum_known"), nb::arg("seed"), nb::arg("run"))
+      .def("__init__", &construct, nb::arg("lower"), nb::arg("upper"), nb::arg("operators"), nb::arg("population"),
+           nb::arg("budget"), nb::arg("target").none(), nb::arg("f_opt"), nb::arg("optimum_known"), nb::arg("seed"),
+           nb::arg("run"))
       .def("propose", &Engine::propose, "Fill the trials of the next generation; the first are the initial population.")
       .def("parameters", &Engine::parameters, "Draw F and Cr for every individual.")
       .def("mutate", &Engine::mutate, "Make the donors, into `trials`.")
       .def("repair", &Engine::repair, "Treat donors outside the box.")
       .def("cross", &Engine::cross, "Mix the donors with their targets.")
       .def("penalise", &Engine::penalise, "Refuse infeasible trials where the method says so; ends the proposal.")
-      .def("accept", [](Engine& engine, Values precision) {
-        if (precision.shape(0) != engine.points().size())
-          throw std::invalid_argument("accept needs one value for each point");
-        engine.accept(precision.data());
-      }, nb::arg("precision"), "Take the values of `points`, select and learn.")
-      .def("points", [](Engine& engine) { return copied_rows(engine.points(), engine.box.width); }, "The points to evaluate, as a copy.")
-      .def("bases", [](Engine& engine) {
-        return copied_rows({engine.bases.begin(), engine.bases.begin() + static_cast<std::ptrdiff_t>(engine.active())}, engine.box.width);
-      }, "The base vector of each donor, as a copy.")
-      .def("infeasible", [](Engine& engine) {
-        auto rows = mark_infeasible(engine);
-        const std::size_t count = rows.size();
-        return owned(std::move(rows), {count});
-      }, "Indices of the donors outside the box; marks them, and only them, as repaired.", nb::rv_policy::automatic)
-      .def("gather", &gather, nb::arg("rows"), "Targets, donors, bases, F and Cr of some rows, as copies; NaN donor coordinates become the target's.")
-      .def("put_repaired", &put_repaired, nb::arg("rows"), nb::arg("donors"), "Put donors back; the place of the first value outside the box, or -1.")
-      .def("set_bases", [](Engine& engine, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> rows) {
-        if (rows.shape(0) != engine.active() || rows.shape(1) != engine.box.width)
-          throw std::invalid_argument("bases must have one row for each donor");
-        engine.set_bases(rows.data());
-      }, nb::arg("rows"))
-      .def("word", [](Engine& engine) { return engine.random.word(); }, "One random word of this run's stream.")
-      .def("noise", [](Engine& engine, std::size_t count) {
-        std::vector<double> values(count);
-        engine.random.fill_uniform(values.data(), count);
-        return owned(std::move(values), {count});
-      }, nb::arg("count"), "Uniform numbers of this run's stream.")
+      .def(
+          "accept",
+          [](Engine& engine, Values precision) {
+            if (precision.shape(0) != engine.points().size())
+              throw std::invalid_argument("accept needs one value for each point");
+            engine.accept(precision.data());
+          },
+          nb::arg("precision"), "Take the values of `points`, select and learn.")
+      .def(
+          "points", [](Engine& engine) { return copied_rows(engine.points(), engine.box.width); },
+          "The points to evaluate, as a copy.")
+      .def(
+          "bases",
+          [](Engine& engine) {
+            return copied_rows(
+                {engine.bases.begin(), engine.bases.begin() + static_cast<std::ptrdiff_t>(engine.active())},
+                engine.box.width);
+          },
+          "The base vector of each donor, as a copy.")
+      .def(
+          "infeasible",
+          [](Engine& engine) {
+            auto rows = mark_infeasible(engine);
+            const std::size_t count = rows.size();
+            return owned(std::move(rows), {count});
+          },
+          "Indices of the donors outside the box; marks them, and only them, as repaired.", nb::rv_policy::automatic)
+      .def("gather", &gather, nb::arg("rows"),
+           "Targets, donors, bases, F and Cr of some rows, as copies; NaN donor coordinates become the target's.")
+      .def("put_repaired", &put_repaired, nb::arg("rows"), nb::arg("donors"),
+           "Put donors back; the place of the first value outside the box, or -1.")
+      .def(
+          "set_bases",
+          [](Engine& engine, nb::ndarray<const double, nb::ndim<2>, nb::c_contig> rows) {
+            if (rows.shape(0) != engine.active() || rows.shape(1) != engine.box.width)
+              throw std::invalid_argument("bases must have one row for each donor");
+            engine.set_bases(rows.data());
+          },
+          nb::arg("rows"))
+      .def(
+          "word", [](Engine& engine) { return engine.random.word(); }, "One random word of this run's stream.")
+      .def(
+          "noise",
+          [](Engine& engine, std::size_t count) {
+            std::vector<double> values(count);
+            engine.random.fill_uniform(values.data(), count);
+            return owned(std::move(values), {count});
+          },
+          nb::arg("count"), "Uniform numbers of this run's stream.")
       .def("save", &save, "The whole state as a dictionary of arrays.")
       .def("restore", &restore, nb::arg("state"))
-      .def_prop_ro("population", [](nb::handle self) { auto& e = nb::cast<Engine&>(self); return rows_view(self, e.x, e.x.count); })
-      .def_prop_ro("trials", [](nb::handle self) { auto& e = nb::cast<Engine&>(self); return rows_view(self, e.trials, e.active()); })
+      .def_prop_ro("population",
+                   [](nb::handle self) {
+                     auto& e = nb::cast<Engine&>(self);
+                     return rows_view(self, e.x, e.x.count);
+                   })
+      .def_prop_ro("trials",
+                   [](nb::handle self) {
+                     auto& e = nb::cast<Engine&>(self);
+                     return rows_view(self, e.trials, e.active());
+                   })
       .def_prop_ro("fitness", &vector_view<&Engine::f>)
       .def_prop_ro("scale", &vector_view<&Engine::scale>)
       .def_prop_ro("rate", &vector_view<&Engine::rate>)
       .def_prop_ro("repaired", &vector_view<&Engine::repaired>)
       .def_prop_ro("refused", &vector_view<&Engine::refused>)
-      .def_prop_ro("memory_f", [](nb::handle self) { auto& e = nb::cast<Engine&>(self).adaptation.memory_f; return view(e.data(), {e.size()}, self); })
-      .def_prop_ro("memory_cr", [](nb::handle self) { auto& e = nb::cast<Engine&>(self).adaptation.memory_cr; return view(e.data(), {e.size()}, self); })
+      .def_prop_ro("memory_f",
+                   [](nb::handle self) {
+                     auto& e = nb::cast<Engine&>(self).adaptation.memory_f;
+                     return view(e.data(), {e.size()}, self);
+                   })
+      .def_prop_ro("memory_cr",
+                   [](nb::handle self) {
+                     auto& e = nb::cast<Engine&>(self).adaptation.memory_cr;
+                     return view(e.data(), {e.size()}, self);
+                   })
       .def_prop_ro("active", &Engine::active)
       .def_prop_ro("initial", &Engine::initial)
       .def_prop_ro("proposed", &Engine::proposed)
       .def_prop_ro("finished", &Engine::finished)
       .def_prop_ro("reached_target", &Engine::reached_target)
       .def_prop_ro("best", [](const Engine& e) { return e.record.best; })
-      .def_prop_ro("best_x", [](const Engine& e) { return owned(std::vector<double>(e.record.best_x), {e.record.best_x.size()}); }, nb::rv_policy::automatic)
+      .def_prop_ro(
+          "best_x",
+          [](const Engine& e) { return owned(std::vector<double>(e.record.best_x), {e.record.best_x.size()}); },
+          nb::rv_policy::automatic)
       .def_prop_ro("evaluations", [](const Engine& e) { return e.record.evaluations; })
       .def_prop_ro("generations", [](const Engine& e) { return e.record.generations; })
       .def_prop_ro("nonfinite", [](const Engine& e) { return e.record.nonfinite; })
       .def_prop_ro("repaired_share", [](const Engine& e) { return e.record.share(); })
-      .def_prop_ro("hits", [](const Engine& e) { return owned(std::vector<std::int64_t>(e.record.hits), {e.record.hits.size()}); }, nb::rv_policy::automatic)
-      .def("curve", [](const Engine& e, const std::string& name) {
-        const RunRecord& r = e.record;
-        const auto& values = name == "precision" ? r.precision : name == "repaired" ? r.repaired_share : name == "f" ? r.mean_f : r.mean_cr;
-        return owned(std::vector<double>(values), {values.size()});
-      }, nb::arg("name"));
+      .def_prop_ro(
+          "hits",
+          [](const Engine& e) { return owned(std::vector<std::int64_t>(e.record.hits), {e.record.hits.size()}); },
+          nb::rv_policy::automatic)
+      .def(
+          "curve",
+          [](const Engine& e, const std::string& name) {
+            const RunRecord& r = e.record;
+            const auto& values = name == "precision"  ? r.precision
+                                 : name == "repaired" ? r.repaired_share
+                                 : name == "f"        ? r.mean_f
+                                                      : r.mean_cr;
+            return owned(std::vector<double>(values), {values.size()});
+          },
+          nb::arg("name"));
 }

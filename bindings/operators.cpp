@@ -26,7 +26,8 @@ const char* kind_name(Kind kind) {
 }
 
 nb::list needs_names(unsigned needs) {
-  constexpr const char* names[] = {"best", "elite", "ranking", "distances", "fitness", "base", "target", "random", "mutation"};
+  constexpr const char* names[] = {"best", "elite",  "ranking", "distances", "fitness",
+                                   "base", "target", "random",  "mutation"};
   nb::list listed;
   for (unsigned bit = 0; bit < std::size(names); ++bit)
     if (needs & (1u << bit)) listed.append(names[bit]);
@@ -70,12 +71,16 @@ nb::list described() {
 }  // namespace
 
 void bind_operators(nb::module_& m) {
-  m.def("operators", [] {
-    nb::dict families;
-    families["mutation"] = described<Mutations>();
-    families["crossover"] = described<Crossovers>();
-    families["boundary"] = described<Boundaries>();
-    families["adaptation"] = described<Adaptations>();
-    return families;
-  }, nb::sig("def operators() -> dict[str, list[dict[str, object]]]"), "Every operator of each family, in the paper's order, with its metadata.");
+  m.def(
+      "operators",
+      [] {
+        nb::dict families;
+        families["mutation"] = described<Mutations>();
+        families["crossover"] = described<Crossovers>();
+        families["boundary"] = described<Boundaries>();
+        families["adaptation"] = described<Adaptations>();
+        return families;
+      },
+      nb::sig("def operators() -> dict[str, list[dict[str, object]]]"),
+      "Every operator of each family, in the paper's order, with its metadata.");
 }

@@ -20,7 +20,8 @@ using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cp
 
 NumpyArray<double> evaluate(const Problem& problem, const Rows& points) {
   if (problem.is_noise) throw nb::value_error("a noise problem has no values of its own");
-  if (points.shape(1) != problem.dimension) throw nb::value_error("points must have as many columns as the problem has dimensions");
+  if (points.shape(1) != problem.dimension)
+    throw nb::value_error("points must have as many columns as the problem has dimensions");
   const std::size_t count = points.shape(0);
   std::vector<double> precision(count);
   {
@@ -85,7 +86,8 @@ void bind_problems(nb::module_& m) {
       .def_ro("lower", &Problem::lower)
       .def_ro("upper", &Problem::upper)
       .def_ro("x_opt", &Problem::x_opt, "Empty where there is none.")
-      .def("evaluate", &evaluate, nb::arg("points").noconvert(), "f - f_opt of each row, computed without subtracting f_opt.");
+      .def("evaluate", &evaluate, nb::arg("points").noconvert(),
+           "f - f_opt of each row, computed without subtracting f_opt.");
   m.def(
       "make_problem",
       [](std::string_view suite, int function, std::int64_t instance, std::size_t dimension) {
@@ -94,7 +96,10 @@ void bind_problems(nb::module_& m) {
       },
       nb::arg("suite"), nb::arg("function"), nb::arg("instance"), nb::arg("dimension"),
       "Build the problem, or return the one built before. A ValueError says what does not exist.");
-  m.def("suites", [] { return std::vector<std::string>(suites().begin(), suites().end()); }, "Names of the native suites.");
+  m.def(
+      "suites", [] { return std::vector<std::string>(suites().begin(), suites().end()); },
+      "Names of the native suites.");
   m.def("functions", &function_infos, nb::arg("suite"), "Facts of the suite's functions, in order.");
-  m.def("vector_math", &vector_math, nb::arg("name"), nb::arg("x"), "exp, log, sin, cos or sin_half_turns of the core, for tests.");
+  m.def("vector_math", &vector_math, nb::arg("name"), nb::arg("x"),
+        "exp, log, sin, cos or sin_half_turns of the core, for tests.");
 }

@@ -11,7 +11,8 @@
 
 using OperatorChoice = std::pair<std::size_t, inbounds::OptionValues>;
 
-inline inbounds::Settings make_settings(const std::array<OperatorChoice, 4>& operators, std::size_t population, std::int64_t budget) {
+inline inbounds::Settings make_settings(const std::array<OperatorChoice, 4>& operators, std::size_t population,
+                                        std::int64_t budget) {
   inbounds::Settings settings;
   inbounds::Choice* choices[] = {&settings.mutation, &settings.crossover, &settings.boundary, &settings.adaptation};
   for (std::size_t k = 0; k < operators.size(); ++k) *choices[k] = {operators[k].first, operators[k].second};

@@ -13,7 +13,8 @@ namespace inbounds {
 
 namespace {
 double mean(const AlignedVector<double>& values, std::size_t count) {
-  return std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), 0.0) / static_cast<double>(count);
+  return std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), 0.0) /
+         static_cast<double>(count);
 }
 
 const OperatorInfo& info_of_boundary(const Settings& settings) { return Boundaries::infos[settings.boundary.index]; }
@@ -43,7 +44,8 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
       draws_(feasible.stride),
       centroids_(given.population, feasible.width) {
   const auto size = static_cast<double>(settings.population);
-  elite_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(0.05, 3.0 / size) * size + 1e-9), 1, settings.population);
+  elite_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(0.05, 3.0 / size) * size + 1e-9), 1,
+                                   settings.population);
   for (auto* room : {&won_f_, &won_cr_, &won_by_}) room->reserve(settings.population);
   winners_.reserve(settings.population);
   points_.reserve(settings.population);
@@ -85,7 +87,8 @@ void Engine::sample_initial() {
   active_ = settings.population;
   for (std::size_t i = 0; i < active_; ++i) {
     random.fill_uniform(trials[i], box.stride);
-    for (std::size_t j = 0; j < box.stride; ++j) trials[i][j] = box.lower[j] + trials[i][j] * (box.upper[j] - box.lower[j]);
+    for (std::size_t j = 0; j < box.stride; ++j)
+      trials[i][j] = box.lower[j] + trials[i][j] * (box.upper[j] - box.lower[j]);
     settle(trials[i], box, box.lower.data());
   }
   std::fill(repaired.begin(), repaired.end(), 0);
@@ -94,7 +97,8 @@ void Engine::sample_initial() {
 }
 
 void Engine::parameters() {
-  active_ = static_cast<std::size_t>(std::min<std::int64_t>(static_cast<std::int64_t>(settings.population), settings.budget - record.evaluations));
+  active_ = static_cast<std::size_t>(
+      std::min<std::int64_t>(static_cast<std::int64_t>(settings.population), settings.budget - record.evaluations));
   Adaptations::visit(settings.adaptation.index, [&]<class Op>() { Op::draw(adaptation, {scale, rate, random}); });
 }
 
@@ -118,7 +122,8 @@ void Engine::prepare() {
 }
 
 void Engine::make_donors(std::size_t begin, std::size_t end) {
-  const Mutation at{x, f.data(), scale.data(), best_, elite_, order_.data(), &wheel_, centroids_, settings.mutation.options, random};
+  const Mutation at{
+      x, f.data(), scale.data(), best_, elite_, order_.data(), &wheel_, centroids_, settings.mutation.options, random};
   const bool resample = info_of_boundary(settings).kind == Kind::resample;
   Mutations::visit(settings.mutation.index, [&]<class Op>() {
     for (std::size_t i = begin; i < end; ++i) bases[i] = Op::make(i, trials[i], at);
@@ -233,13 +238,15 @@ void Engine::select() {
     copy_row(x[i], trials[i], x.stride);
   }
   if (first) return;
-  Adaptations::visit(settings.adaptation.index, [&]<class Op>() { Op::learn(adaptation, {winners_, won_f_, won_cr_, won_by_}); });
+  Adaptations::visit(settings.adaptation.index,
+                     [&]<class Op>() { Op::learn(adaptation, {winners_, won_f_, won_cr_, won_by_}); });
 }
 
 void Engine::after_restore() {
   random.restore(saved_random_);
   active_ = initial() ? settings.population
-                      : static_cast<std::size_t>(std::min<std::int64_t>(static_cast<std::int64_t>(settings.population), settings.budget - record.evaluations));
+                      : static_cast<std::size_t>(std::min<std::int64_t>(static_cast<std::int64_t>(settings.population),
+                                                                        settings.budget - record.evaluations));
   if (needs_ & Needs::distances && !initial()) wheel_.rebuild(x, settings.mutation.options[0] == 1.0);
   winners_.clear();
   if (proposed_) collect_points();

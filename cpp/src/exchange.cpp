@@ -27,7 +27,8 @@ HandedOut hand_out(const Engine& engine, std::span<const std::int64_t> rows) {
     out.scale.push_back(engine.scale[i]);
     out.rate.push_back(engine.rate[i]);
   }
-  for (std::size_t k = 0; k < out.donors.size(); ++k) out.donors[k] = out.donors[k] == out.donors[k] ? out.donors[k] : out.targets[k];
+  for (std::size_t k = 0; k < out.donors.size(); ++k)
+    out.donors[k] = out.donors[k] == out.donors[k] ? out.donors[k] : out.targets[k];
   return out;
 }
 

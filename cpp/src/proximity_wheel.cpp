@@ -67,7 +67,8 @@ void ProximityWheel::draw(std::size_t target, std::span<std::size_t> drawn, Rand
     bool fresh = false;
     while (!fresh && patience-- > 0) {
       drawn[k] = spin(row, random);
-      fresh = std::find(drawn.begin(), drawn.begin() + static_cast<std::ptrdiff_t>(k), drawn[k]) == drawn.begin() + static_cast<std::ptrdiff_t>(k);
+      fresh = std::find(drawn.begin(), drawn.begin() + static_cast<std::ptrdiff_t>(k), drawn[k]) ==
+              drawn.begin() + static_cast<std::ptrdiff_t>(k);
     }
     if (!fresh) return draw_with_removal(row, drawn, random);
   }

@@ -73,8 +73,7 @@ void check(const Problem& problem, std::mt19937_64& generator, Scratch& scratch)
   }
   hostile.blocks[8][n - 1] = std::numeric_limits<double>::quiet_NaN();
   const auto extreme_values = evaluate(problem, hostile, scratch);
-  for (std::size_t i = 0; i < hostile.rows.size(); ++i)
-    expect(extreme_values[i] >= 0.0, "no point gives NaN", problem);
+  for (std::size_t i = 0; i < hostile.rows.size(); ++i) expect(extreme_values[i] >= 0.0, "no point gives NaN", problem);
   expect(extreme_values[0] == infinity && extreme_values[1] == infinity && extreme_values[8] == infinity,
          "a coordinate that is not finite gives infinity", problem);
 

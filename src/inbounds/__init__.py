@@ -23,6 +23,40 @@ from inbounds.minimize import default_population, minimize
 from inbounds.problems import problem
 from inbounds.registry import Generation, boundary, crossover, mutation
 
+__all__ = [
+    "DE",
+    "ConfigError",
+    "Curves",
+    "Generation",
+    "InboundsError",
+    "InvalidArgumentError",
+    "MissingExtraError",
+    "ObjectiveError",
+    "OperatorError",
+    "Optimizer",
+    "RunInterrupted",
+    "RunResult",
+    "SavedRunError",
+    "StopFlag",
+    "StoreError",
+    "UnknownOperatorError",
+    "UnknownProblemError",
+    "adaptations",
+    "boundaries",
+    "boundary",
+    "catalogue",
+    "configuration_space",
+    "crossover",
+    "crossovers",
+    "curve_evaluations",
+    "default_population",
+    "load",
+    "minimize",
+    "mutation",
+    "mutations",
+    "problem",
+]
+
 __version__ = version("inbounds")
 
 

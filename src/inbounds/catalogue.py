@@ -98,7 +98,9 @@ def _native(family: str) -> dict[str, OperatorInfo]:
     entries: Iterable[Mapping[str, Any]] = _core.operators()[family]
     return {
         entry["name"]: OperatorInfo(
-            **{key: entry[key] for key in ("name", "label", "cite", "formula", "summary", "kind", "minimum_population")},
+            **{
+                key: entry[key] for key in ("name", "label", "cite", "formula", "summary", "kind", "minimum_population")
+            },
             family=family,
             needs=tuple(entry["needs"]),
             options=options(entry),
@@ -126,9 +128,7 @@ def find(family: str, name: str) -> OperatorInfo:
     """Return the operator called `name` (without options)."""
     known = {info.name: info for info in operators(family)}
     if name not in known:
-        raise UnknownOperatorError(
-            f"{family} must be one of {quoted(known)}; got {name!r}." + suggestion(name, known)
-        )
+        raise UnknownOperatorError(f"{family} must be one of {quoted(known)}; got {name!r}." + suggestion(name, known))
     return known[name]
 
 

@@ -5,7 +5,7 @@ import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -196,9 +196,9 @@ class DE:
                 first_run=first_run, stop=flag,
             )  # fmt: skip
         else:
-            arrays = _core.run(
-                problem.native, self.core_operators, self.population, budget, target, seed, first_run, runs, workers, flag
-            )
+            operators, size = self.core_operators, self.population
+            made = _core.run(problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag)
+            arrays = cast("dict[str, Any] | None", made)
         if arrays is None:
             raise RunInterrupted("the runs were stopped before they ended")
         return RunResult.from_arrays(arrays, budget)

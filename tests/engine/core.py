@@ -37,7 +37,9 @@ def coefficients(mutation, *, population=8, generations=50, fitness=None, seed=1
     The population is the unit vectors, so that a donor's coordinates are its coefficients.
     """
     limits = np.full(population, 1e6)
-    made = engine(mutation=mutation, boundary="projection", population=population, lower=-limits, upper=limits, seed=seed)
+    made = engine(
+        mutation=mutation, boundary="projection", population=population, lower=-limits, upper=limits, seed=seed
+    )
     for _ in range(generations):
         made.population[:] = np.eye(population)
         made.fitness[:] = np.arange(population) if fitness is None else fitness

@@ -1,4 +1,5 @@
-"""The operators in plain NumPy, as close to the paper's equations (Boks et al. 2021, sections 2 and 3) as can be read."""
+# ruff: noqa: E741 - l and u are the paper's bounds
+"""The operators in plain NumPy, as close to the equations of Boks et al. (2021, sections 2 and 3) as can be read."""
 
 import numpy as np
 
@@ -68,7 +69,9 @@ def transformation(v, l, u, text=False, **_):
             v[j] -= period[j]
     v = np.where(v < l - al, 2 * (l - al) - v, v)
     v = np.where(v > u + au, 2 * (u + au) - v, v)
-    return np.where(v < l + al, l + (v - (l - al)) ** 2 / (4 * al), np.where(v > u - au, u - (v - (u + au)) ** 2 / (4 * au), v))
+    return np.where(
+        v < l + al, l + (v - (l - al)) ** 2 / (4 * al), np.where(v > u - au, u - (v - (u + au)) ** 2 / (4 * au), v)
+    )
 
 
 DETERMINISTIC = {

@@ -36,7 +36,9 @@ def test_f_is_a_positive_cauchy_cut_to_one_and_cr_a_clipped_normal(adaptation, c
     assert np.mean(cr == 0) == pytest.approx(normal.cdf(0), abs=0.012)
     assert np.mean(cr == 1) == pytest.approx(normal.sf(1), abs=0.012)
     inner = cr[(cr > 0) & (cr < 1)]
-    assert stats.kstest(inner, lambda x: (normal.cdf(x) - normal.cdf(0)) / (normal.cdf(1) - normal.cdf(0))).pvalue > 1e-4
+    assert (
+        stats.kstest(inner, lambda x: (normal.cdf(x) - normal.cdf(0)) / (normal.cdf(1) - normal.cdf(0))).pvalue > 1e-4
+    )
 
 
 def test_shade_draws_every_memory_slot_equally_often():

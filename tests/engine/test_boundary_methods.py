@@ -122,7 +122,9 @@ def test_transformation_agrees_with_pycma(donor):
     np.testing.assert_allclose(got[0], expected, rtol=0, atol=1e-11)
 
 
-@pytest.mark.parametrize("mutation", ["target-to-best/1", "target-to-best/2", "target-to-pbest/1", "ranking-target-to-pbest/1"])
+@pytest.mark.parametrize(
+    "mutation", ["target-to-best/1", "target-to-best/2", "target-to-pbest/1", "ranking-target-to-pbest/1"]
+)
 def test_for_target_based_mutations_the_two_midpoints_are_one(mutation):
     p = ib.problem("bbob", function=5, dimension=5)
     one, two = (
@@ -134,7 +136,9 @@ def test_for_target_based_mutations_the_two_midpoints_are_one(mutation):
     np.testing.assert_array_equal(one.hits, two.hits)
 
 
-@pytest.mark.parametrize("mutation", ["target-to-best/1", "target-to-best/2", "target-to-pbest/1", "ranking-target-to-pbest/1"])
+@pytest.mark.parametrize(
+    "mutation", ["target-to-best/1", "target-to-best/2", "target-to-pbest/1", "ranking-target-to-pbest/1"]
+)
 def test_conservatism_on_a_target_based_mutation_gives_the_target(mutation):
     lower, upper = np.zeros(4), np.ones(4)
     made = engine(mutation=mutation, boundary="conservatism", population=30, lower=lower, upper=upper)
@@ -176,7 +180,9 @@ def test_resampling_gives_up_after_a_hundred_redraws_and_projects():
 def test_death_penalty_refuses_infeasible_trials_and_never_evaluates_them():
     lower, upper = np.zeros(3), np.ones(3)
     seen = []
-    p = ib.problems.PythonProblem(lambda X: seen.append(X.copy()) or np.sum(X, axis=1), lower=[0] * 3, upper=[1] * 3, vectorized=True)
+    p = ib.problems.PythonProblem(
+        lambda X: seen.append(X.copy()) or np.sum(X, axis=1), lower=[0] * 3, upper=[1] * 3, vectorized=True
+    )
     r = ib.DE(boundary="death-penalty", population=10).run(p, budget=500, seed=2, target=None)
     points = np.concatenate(seen)
     assert np.all((points >= lower) & (points <= upper))
@@ -187,7 +193,9 @@ def test_death_penalty_refuses_infeasible_trials_and_never_evaluates_them():
 
 def test_death_penalty_without_strict_evaluates_outside_as_the_papers_program_did():
     seen = []
-    p = ib.problems.PythonProblem(lambda X: seen.append(X.copy()) or np.sum(X, axis=1), lower=[0] * 3, upper=[1] * 3, vectorized=True)
+    p = ib.problems.PythonProblem(
+        lambda X: seen.append(X.copy()) or np.sum(X, axis=1), lower=[0] * 3, upper=[1] * 3, vectorized=True
+    )
     r = ib.DE(boundary="death-penalty[strict=no]", population=10).run(p, budget=500, seed=2, target=None)
     points = np.concatenate(seen)
     assert len(points) == 500

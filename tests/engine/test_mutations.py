@@ -47,7 +47,9 @@ def test_pbest_is_uniform_among_the_best_few_and_the_target_may_be_among_them():
     assert stats.chisquare(counts).pvalue > 1e-4
 
 
-@pytest.mark.parametrize(("mutation", "role"), [("rand/1", "base"), ("rand/2", "base"), ("nsde", "base"), ("rand/1", "minus")])
+@pytest.mark.parametrize(
+    ("mutation", "role"), [("rand/1", "base"), ("rand/2", "base"), ("nsde", "base"), ("rand/1", "minus")]
+)
 def test_indices_are_uniform_and_never_the_target(mutation, role):
     M, counts = 10, np.zeros((10, 10))
     for i, donor, base, _F in coefficients(mutation, population=M, generations=3000, seed=4):
@@ -125,12 +127,7 @@ def test_trigonometric_donor_is_the_papers_formula_once_in_twenty():
         np.testing.assert_allclose(base[r], 1 / 3)
         p = np.abs(fitness[r]) / np.abs(fitness[r]).sum()
         e = np.eye(6)[r]
-        x = (
-            e.sum(0) / 3
-            + (p[1] - p[0]) * (e[0] - e[1])
-            + (p[2] - p[1]) * (e[1] - e[2])
-            + (p[0] - p[2]) * (e[2] - e[0])
-        )
+        x = e.sum(0) / 3 + (p[1] - p[0]) * (e[0] - e[1]) + (p[2] - p[1]) * (e[1] - e[2]) + (p[0] - p[2]) * (e[2] - e[0])
         np.testing.assert_allclose(donor, x, atol=1e-12)
     assert stats.binomtest(rare, total, 0.05).pvalue > 1e-4
 
@@ -166,13 +163,21 @@ def test_proximity_draws_by_distance_without_replacement(weight):
             r1 = int(np.argmin(np.linalg.norm(X - bases[i], axis=1)))
             counts[i, r1] += 1
             if i == 0:
-                r2, r3 = min(((a, b) for a in range(M) for b in range(M)), key=lambda ab: np.linalg.norm(X[ab[0]] - X[ab[1]] - step[0]))
+                r2, r3 = min(
+                    ((a, b) for a in range(M) for b in range(M)),
+                    key=lambda ab: np.linalg.norm(X[ab[0]] - X[ab[1]] - step[0]),
+                )
                 assert len({0, r1, r2, r3}) == 4
                 pairs[r1, r2] += 1
     for i in range(M):
         keep = np.arange(M) != i
         assert stats.chisquare(counts[i, keep], counts[i].sum() * w[i, keep] / w[i].sum()).pvalue > 1e-4
-    expected = np.array([[0 if a == b or 0 in (a, b) else w[0, a] / w[0].sum() * w[0, b] / (w[0].sum() - w[0, a]) for b in range(M)] for a in range(M)])
+    expected = np.array(
+        [
+            [0 if a == b or 0 in (a, b) else w[0, a] / w[0].sum() * w[0, b] / (w[0].sum() - w[0, a]) for b in range(M)]
+            for a in range(M)
+        ]
+    )
     assert stats.chisquare(pairs[expected > 0], pairs.sum() * expected[expected > 0]).pvalue > 1e-4
 
 
@@ -198,7 +203,9 @@ def test_ranking_draws_r1_by_rank_and_never_the_worst():
     rank = np.argsort(np.argsort(fitness)) + 1
     counts, r2_counts = np.zeros(M), np.zeros(M)
     i = 2  # the worst: no rank of another is excluded for it
-    for target, donor, base, F in coefficients("ranking-target-to-pbest/1", population=M, generations=8000, fitness=fitness):
+    for target, donor, base, F in coefficients(
+        "ranking-target-to-pbest/1", population=M, generations=8000, fitness=fitness
+    ):
         if target != i:
             continue
         rest = donor - base

@@ -13,7 +13,7 @@ def stream(seed=1, run=0):
 
 def test_numbers_are_uniform_on_the_unit_interval():
     u = np.array(stream().noise(200_000))
-    assert 0 <= u.min()
+    assert u.min() >= 0
     assert u.max() < 1
     assert stats.kstest(u, "uniform").pvalue > 1e-4
     assert abs(np.corrcoef(u[:-1], u[1:])[0, 1]) < 0.01

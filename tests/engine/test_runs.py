@@ -147,7 +147,11 @@ BAD = [
     ({"boundary": "reflect"}, {}, "Did you mean 'reflection'"),
     ({"crossover": "bin"}, {}, "crossover must be one of"),
     ({"adaptation": "sade"}, {}, "adaptation must be one of"),
-    ({"boundary": "transformation[offset=cms]"}, {}, "offset of transformation must be one of 'cma', 'text'; got 'cms'"),
+    (
+        {"boundary": "transformation[offset=cms]"},
+        {},
+        "offset of transformation must be one of 'cma', 'text'; got 'cms'",
+    ),
     ({"boundary": "reflection[offset=text]"}, {}, "options of 'reflection': none; got 'offset'"),
     ({"population": 3}, {}, "population must be at least 4 for 'rand/1'; got 3"),
     ({"population": 10.5}, {}, "population must be a whole number; got 10.5"),
@@ -197,7 +201,9 @@ def test_nan_and_infinite_values_are_worst_and_counted():
     r = ib.DE(population=10).run(p, budget=400, seed=1, target=None)
     assert r.nonfinite[0] == 3
     assert np.isfinite(r.precision[0])
-    everything = ib.problems.PythonProblem(lambda X: np.full(len(X), np.nan), lower=[-1] * 2, upper=[1] * 2, vectorized=True)
+    everything = ib.problems.PythonProblem(
+        lambda X: np.full(len(X), np.nan), lower=[-1] * 2, upper=[1] * 2, vectorized=True
+    )
     r = ib.DE(population=10).run(everything, budget=400, seed=1, target=None)
     assert r.nonfinite[0] == 400
     assert r.precision[0] == np.inf
@@ -215,7 +221,9 @@ def test_a_stop_flag_ends_a_long_run_from_another_thread():
     threading.Timer(0.2, stop.set).start()
     begin = time.monotonic()
     with pytest.raises(ib.RunInterrupted):
-        ib.DE().run(ib.problem("bbob", function=16, dimension=20), budget=10**9, target=None, workers=2, runs=4, stop=stop)
+        ib.DE().run(
+            ib.problem("bbob", function=16, dimension=20), budget=10**9, target=None, workers=2, runs=4, stop=stop
+        )
     assert time.monotonic() - begin < 30  # ten minutes if nobody listened
 
 

@@ -27,7 +27,9 @@ struct AlignedAllocator {
 template <class T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
 
-inline constexpr std::size_t padded(std::size_t width) { return (width + row_multiple - 1) / row_multiple * row_multiple; }
+inline constexpr std::size_t padded(std::size_t width) {
+  return (width + row_multiple - 1) / row_multiple * row_multiple;
+}
 
 struct Rows {
   std::size_t count = 0, width = 0, stride = 0;
@@ -41,6 +43,8 @@ struct Rows {
   const double* operator[](std::size_t row) const { return values.data() + row * stride; }
 };
 
-inline void copy_row(double* to, const double* from, std::size_t stride) { std::memcpy(to, from, stride * sizeof(double)); }
+inline void copy_row(double* to, const double* from, std::size_t stride) {
+  std::memcpy(to, from, stride * sizeof(double));
+}
 
 }  // namespace inbounds

@@ -14,7 +14,8 @@ namespace inbounds {
 class RandomStream {
  public:
   static constexpr std::size_t lanes = 4, block = 512;
-  using State = std::array<std::uint64_t, 4 * lanes + 1>;  // the generators before the current block, and the place in it
+  using State =
+      std::array<std::uint64_t, 4 * lanes + 1>;  // the generators before the current block, and the place in it
 
   RandomStream(std::uint64_t seed, std::uint64_t run) {
     std::uint64_t counter = mixed(seed) ^ (0x9e3779b97f4a7c15ull * (run + 1));
@@ -82,7 +83,9 @@ class RandomStream {
   }
 
  private:
-  static double as_uniform(std::uint64_t word) { return static_cast<double>(static_cast<std::int64_t>(word >> 11)) * 0x1p-53; }
+  static double as_uniform(std::uint64_t word) {
+    return static_cast<double>(static_cast<std::int64_t>(word >> 11)) * 0x1p-53;
+  }
 
   std::pair<double, double> in_disk() {
     for (;;) {

@@ -27,17 +27,21 @@ struct RunRecord {
   RunRecord() = default;
   RunRecord(std::size_t dimension, std::int64_t budget);
 
-  double share() const { return evaluations == 0 ? 0.0 : static_cast<double>(repaired) / static_cast<double>(evaluations); }
+  double share() const {
+    return evaluations == 0 ? 0.0 : static_cast<double>(repaired) / static_cast<double>(evaluations);
+  }
 
   // Call after each evaluation was counted.
   void improve(double value, const double* x) {
     best = value;
     std::copy_n(x, best_x.size(), best_x.begin());
-    while (next_target < static_cast<std::int64_t>(targets.size()) && best <= targets[next_target]) hits[next_target++] = evaluations;
+    while (next_target < static_cast<std::int64_t>(targets.size()) && best <= targets[next_target])
+      hits[next_target++] = evaluations;
   }
 
   bool at_checkpoint() const {
-    return next_checkpoint < static_cast<std::int64_t>(checkpoints.size()) && evaluations == checkpoints[next_checkpoint];
+    return next_checkpoint < static_cast<std::int64_t>(checkpoints.size()) &&
+           evaluations == checkpoints[next_checkpoint];
   }
 
   void mark(double f, double cr);

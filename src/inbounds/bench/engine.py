@@ -12,20 +12,24 @@ import inbounds as ib
 from inbounds.bench.tables import BenchTable
 from inbounds.bench.timing import best_of_rounds, seconds
 
-PAPER = {"mutation": "rand/1", "crossover": "binomial", "boundary": "reflection", "adaptation": "shade"}
+PAPER: dict[str, Any] = {"mutation": "rand/1", "crossover": "binomial", "boundary": "reflection", "adaptation": "shade"}
 DIMENSION, POPULATION, BUDGET = 30, 100, 300_000
 
 Step = Callable[[str], None]
 
 
-def run_of(function: int = 1, *, budget: int = BUDGET, population: int = POPULATION, **operators: str) -> Callable[[], object]:
+def run_of(
+    function: int = 1, *, budget: int = BUDGET, population: int = POPULATION, **operators: str
+) -> Callable[[], object]:
     """Return a whole run in 30-D without early stop, ready to be timed."""
     problem = ib.problem("bbob", function=function, instance=1, dimension=DIMENSION)
     de = ib.DE(**{**PAPER, **operators}, population=population)
     return lambda: de.run(problem, budget=budget, target=None)
 
 
-def cost(function: int = 1, *, budget: int = BUDGET, population: int = POPULATION, repeats: int = 3, **operators: str) -> float:
+def cost(
+    function: int = 1, *, budget: int = BUDGET, population: int = POPULATION, repeats: int = 3, **operators: str
+) -> float:
     """Return µs per evaluation of a run in 30-D without early stop, everything included."""
     work = run_of(function, budget=budget, population=population, **operators)
     return seconds(work, at_least=0.0, repeats=repeats) / budget * 1e6
@@ -35,8 +39,8 @@ def whole_runs(step: Step, ioh_cost: float | None, budget: int = BUDGET) -> Benc
     """The paper's rand/1/bin with reflection on each function, against ioh's evaluations alone."""
     table = BenchTable(
         "rand/1, binomial, reflection, SHADE: a whole run",
-        f"µs per evaluation, {DIMENSION}-D, population {POPULATION}, {budget} evaluations, one core, everything included; "
-        "ioh: the time its evaluations alone take",
+        f"µs per evaluation, {DIMENSION}-D, population {POPULATION}, {budget} evaluations, one core, "
+        "everything included; ioh: the time its evaluations alone take",
     )
     for function in range(1, 25):
         step(f"run on f{function}")
@@ -52,7 +56,9 @@ def whole_runs(step: Step, ioh_cost: float | None, budget: int = BUDGET) -> Benc
 
 def operator_costs(step: Step, family: str, reference: str, budget: int = BUDGET) -> BenchTable:
     """Each operator of a family on f1, as a multiple of one of them."""
-    table = BenchTable(f"Cost of each {family} on f1", f"µs per evaluation of a whole run, {DIMENSION}-D; ratio to {reference}")
+    table = BenchTable(
+        f"Cost of each {family} on f1", f"µs per evaluation of a whole run, {DIMENSION}-D; ratio to {reference}"
+    )
     names = getattr(ib, {"mutation": "mutations", "boundary": "boundaries", "crossover": "crossovers"}[family])()
     step(f"every {family}")
     took = best_of_rounds({name: run_of(budget=budget, **{family: name}) for name in names})
@@ -89,7 +95,10 @@ def thread_gain(step: Step, budget: int = BUDGET) -> BenchTable:
         return time.perf_counter() - begin
 
     one, two = (min(elapsed(workers) for _ in range(3)) for workers in (1, 2))
-    rows = [{"threads": str(k), "million evaluations/s": 16 * budget / took / 1e6, "gain": one / took} for k, took in ((1, one), (2, two))]
+    rows = [
+        {"threads": str(k), "million evaluations/s": 16 * budget / took / 1e6, "gain": one / took}
+        for k, took in ((1, one), (2, two))
+    ]
     return BenchTable("Threads", "16 runs on f10", rows)
 
 
@@ -103,7 +112,9 @@ def memory(step: Step) -> BenchTable:
         "ib.DE().run(p, budget=int(sys.argv[1]), runs=100, target=None, workers=2)\n"
         "print(base, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
-    table = BenchTable("Memory", "peak of a process with 100 runs of rand/1 in 30-D; 'batch' is what they add to the import")
+    table = BenchTable(
+        "Memory", "peak of a process with 100 runs of rand/1 in 30-D; 'batch' is what they add to the import"
+    )
     for budget in (30_000, 300_000):
         out = subprocess.run([sys.executable, "-c", script, str(budget)], capture_output=True, text=True, check=True)
         base, peak = (int(word) / 1024 for word in out.stdout.split())

@@ -9,7 +9,20 @@ from inbounds.errors import InvalidArgumentError, quoted
 
 Step = Callable[[str], None]
 
-TABLES = ("functions", "runs", "mutations", "crossovers", "boundaries", "populations", "threads", "memory", "pygmo", "python", "minimize", "dimensions")
+TABLES = (
+    "functions",
+    "runs",
+    "mutations",
+    "crossovers",
+    "boundaries",
+    "populations",
+    "threads",
+    "memory",
+    "pygmo",
+    "python",
+    "minimize",
+    "dimensions",
+)
 
 
 def check_names(only: list[str]) -> list[str]:

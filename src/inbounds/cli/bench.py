@@ -17,9 +17,13 @@ def register(app: typer.Typer) -> None:
 
 
 def bench(
-    only: Annotated[list[str] | None, typer.Argument(help=f"Tables to make: {', '.join(suite.TABLES)}. All if none is named.")] = None,
+    only: Annotated[
+        list[str] | None, typer.Argument(help=f"Tables to make: {', '.join(suite.TABLES)}. All if none is named.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the tables as JSON.")] = False,
-    quick: Annotated[bool, typer.Option("--quick", help="A tenth of the evaluations: rougher figures, sooner.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A tenth of the evaluations: rougher figures, sooner.")
+    ] = False,
 ) -> None:
     """Measure µs per evaluation, and ratios to ioh, cocoex, pygmo, modde and scipy in the same run, on one core."""
     names = suite.check_names(only or [])

@@ -30,8 +30,8 @@ struct Successes {
   std::span<const double> f, cr, improvement;
 };
 
-// Scatters F around its centre by a Cauchy law, redrawn while not positive and cut to 1, and Cr by a normal one, clipped
-// to [0, 1]; centre(f, cr) says where for one individual after the other.
+// Scatters F around its centre by a Cauchy law, redrawn while not positive and cut to 1, and Cr by a normal one,
+// clipped to [0, 1]; centre(f, cr) says where for one individual after the other.
 template <class Centre>
 void scatter(Parameters to, Centre&& centre) {
   constexpr double width = 0.1;

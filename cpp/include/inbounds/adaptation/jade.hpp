@@ -6,12 +6,14 @@
 namespace inbounds {
 
 struct Jade {
-  static constexpr OperatorInfo info{.name = "jade",
-                                     .label = "JADE",
-                                     .cite = "zhang2009",
-                                     .formula = R"(F_i \sim \mathcal{C}(\mu_F, 0.1),\ Cr_i \sim \mathcal{N}(\mu_{Cr}, 0.1),\quad \mu_F \leftarrow 0.9\mu_F + 0.1 \frac{\sum S_F^2}{\sum S_F},\ \mu_{Cr} \leftarrow 0.9\mu_{Cr} + 0.1\,\overline{S_{Cr}})",
-                                     .summary = "Adaptation of JADE: one mean for each parameter, moved a tenth of the way towards what worked.",
-                                     .needs = Needs::random};
+  static constexpr OperatorInfo info{
+      .name = "jade",
+      .label = "JADE",
+      .cite = "zhang2009",
+      .formula =
+          R"(F_i \sim \mathcal{C}(\mu_F, 0.1),\ Cr_i \sim \mathcal{N}(\mu_{Cr}, 0.1),\quad \mu_F \leftarrow 0.9\mu_F + 0.1 \frac{\sum S_F^2}{\sum S_F},\ \mu_{Cr} \leftarrow 0.9\mu_{Cr} + 0.1\,\overline{S_{Cr}})",
+      .summary = "Adaptation of JADE: one mean for each parameter, moved a tenth of the way towards what worked.",
+      .needs = Needs::random};
   static constexpr double learning_rate = 0.1;
 
   static void start(Adaptation& state, std::size_t) {

@@ -6,12 +6,16 @@
 namespace inbounds {
 
 struct Jde {
-  static constexpr OperatorInfo info{.name = "jde",
-                                     .label = "jDE",
-                                     .cite = "brest2006",
-                                     .formula = R"(F_i \leftarrow 0.1 + 0.9\,U \text{ w.p. } 0.1,\quad Cr_i \leftarrow U \text{ w.p. } 0.1,\quad \text{kept on success})",
-                                     .summary = "Self-adaptation of jDE: every individual carries its own parameters, now and then renewed, kept when they work.",
-                                     .needs = Needs::random};
+  static constexpr OperatorInfo info{
+      .name = "jde",
+      .label = "jDE",
+      .cite = "brest2006",
+      .formula =
+          R"(F_i \leftarrow 0.1 + 0.9\,U \text{ w.p. } 0.1,\quad Cr_i \leftarrow U \text{ w.p. } 0.1,\quad \text{kept on success})",
+      .summary =
+          "Self-adaptation of jDE: every individual carries its own parameters, now and then renewed, kept when they "
+          "work.",
+      .needs = Needs::random};
   static constexpr double renewal = 0.1;
 
   static void start(Adaptation& state, std::size_t population) {

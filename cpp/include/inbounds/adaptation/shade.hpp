@@ -6,12 +6,14 @@
 namespace inbounds {
 
 struct Shade {
-  static constexpr OperatorInfo info{.name = "shade",
-                                     .label = "SHADE",
-                                     .cite = "tanabe2013",
-                                     .formula = R"(F_i \sim \mathcal{C}(M_{F,r}, 0.1),\ Cr_i \sim \mathcal{N}(M_{Cr,r}, 0.1),\quad M_{F,k} \leftarrow \frac{\sum w S_F^2}{\sum w S_F},\ M_{Cr,k} \leftarrow \sum w S_{Cr})",
-                                     .summary = "Success-history based adaptation: parameters scatter around remembered means of what worked.",
-                                     .needs = Needs::random};
+  static constexpr OperatorInfo info{
+      .name = "shade",
+      .label = "SHADE",
+      .cite = "tanabe2013",
+      .formula =
+          R"(F_i \sim \mathcal{C}(M_{F,r}, 0.1),\ Cr_i \sim \mathcal{N}(M_{Cr,r}, 0.1),\quad M_{F,k} \leftarrow \frac{\sum w S_F^2}{\sum w S_F},\ M_{Cr,k} \leftarrow \sum w S_{Cr})",
+      .summary = "Success-history based adaptation: parameters scatter around remembered means of what worked.",
+      .needs = Needs::random};
 
   static void start(Adaptation& state, std::size_t population) {
     state.memory_f.assign(population, 0.5);

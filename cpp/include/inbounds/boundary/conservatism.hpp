@@ -14,9 +14,7 @@ struct Conservatism {
                                      .kind = Kind::repair,
                                      .needs = Needs::base};
 
-  static void repair(double* donor, const Boundary& at) {
-    copy_row(donor, at.base, at.box.stride);
-  }
+  static void repair(double* donor, const Boundary& at) { copy_row(donor, at.base, at.box.stride); }
 };
 
 }  // namespace inbounds

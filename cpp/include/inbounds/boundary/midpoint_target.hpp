@@ -6,16 +6,19 @@
 namespace inbounds {
 
 struct MidpointTarget {
-  static constexpr OperatorInfo info{.name = "midpoint-target",
-                                     .label = "Midpoint Target",
-                                     .cite = "biedrzycki2019",
-                                     .formula = R"(v_j \leftarrow \begin{cases} (l_j + t_j)/2 & v_j < l_j \\ (t_j + u_j)/2 & v_j > u_j \end{cases})",
-                                     .summary = "Puts each bad coordinate halfway between the crossed bound and the target.",
-                                     .kind = Kind::repair,
-                                     .needs = Needs::target};
+  static constexpr OperatorInfo info{
+      .name = "midpoint-target",
+      .label = "Midpoint Target",
+      .cite = "biedrzycki2019",
+      .formula = R"(v_j \leftarrow \begin{cases} (l_j + t_j)/2 & v_j < l_j \\ (t_j + u_j)/2 & v_j > u_j \end{cases})",
+      .summary = "Puts each bad coordinate halfway between the crossed bound and the target.",
+      .kind = Kind::repair,
+      .needs = Needs::target};
 
   static void repair(double* donor, const Boundary& at) {
-    repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t j) { return 0.5 * ((value < low ? low : high) + at.target[j]); });
+    repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t j) {
+      return 0.5 * ((value < low ? low : high) + at.target[j]);
+    });
   }
 };
 

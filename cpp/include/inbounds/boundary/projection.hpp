@@ -6,15 +6,18 @@
 namespace inbounds {
 
 struct Projection {
-  static constexpr OperatorInfo info{.name = "projection",
-                                     .label = "Projection",
-                                     .cite = "brest2006",
-                                     .formula = R"(v_j \leftarrow \begin{cases} l_j & v_j < l_j \\ u_j & v_j > u_j \end{cases})",
-                                     .summary = "Puts each bad coordinate on the bound it crossed.",
-                                     .kind = Kind::repair};
+  static constexpr OperatorInfo info{
+      .name = "projection",
+      .label = "Projection",
+      .cite = "brest2006",
+      .formula = R"(v_j \leftarrow \begin{cases} l_j & v_j < l_j \\ u_j & v_j > u_j \end{cases})",
+      .summary = "Puts each bad coordinate on the bound it crossed.",
+      .kind = Kind::repair};
 
   static void repair(double* donor, const Boundary& at) {
-    repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t) { return value < low ? low : value > high ? high : value; });
+    repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t) {
+      return value < low ? low : value > high ? high : value;
+    });
   }
 };
 

@@ -6,13 +6,14 @@
 namespace inbounds {
 
 struct Resampling {
-  static constexpr OperatorInfo info{.name = "resampling",
-                                     .label = "Resampling",
-                                     .cite = "arabas2010",
-                                     .formula = R"(\mathbf{v} \leftarrow \text{a new donor, at most 100 times, then projection})",
-                                     .summary = "Makes another donor until one is feasible; projects after a hundred.",
-                                     .kind = Kind::resample,
-                                     .needs = Needs::mutation};
+  static constexpr OperatorInfo info{
+      .name = "resampling",
+      .label = "Resampling",
+      .cite = "arabas2010",
+      .formula = R"(\mathbf{v} \leftarrow \text{a new donor, at most 100 times, then projection})",
+      .summary = "Makes another donor until one is feasible; projects after a hundred.",
+      .kind = Kind::resample,
+      .needs = Needs::mutation};
 
   static constexpr int most_redraws = 100;
 };

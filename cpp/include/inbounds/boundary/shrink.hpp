@@ -20,7 +20,8 @@ void shrink_towards(double* donor, const Box& box, Anchor&& anchor) {
   }
   double alpha = 1.0;
   for (const double share : least) alpha = share < alpha ? share : alpha;
-  for (std::size_t j = 0; j < box.stride; ++j) donor[j] = alpha > 0.0 ? (1.0 - alpha) * anchor(j) + alpha * donor[j] : anchor(j);
+  for (std::size_t j = 0; j < box.stride; ++j)
+    donor[j] = alpha > 0.0 ? (1.0 - alpha) * anchor(j) + alpha * donor[j] : anchor(j);
 }
 
 }  // namespace inbounds

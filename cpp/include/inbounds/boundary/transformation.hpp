@@ -6,13 +6,15 @@
 namespace inbounds {
 
 struct Transformation {
-  static constexpr OperatorInfo info{.name = "transformation",
-                                     .label = "Transformation",
-                                     .cite = "hansen2013",
-                                     .formula = R"(v_j \leftarrow \begin{cases} l_j + (v_j - (l_j - a_j^l))^2 / (4 a_j^l) & v_j < l_j + a_j^l \\ u_j - (v_j - (u_j + a_j^u))^2 / (4 a_j^u) & v_j > u_j - a_j^u \end{cases}\ \text{after a periodic shift})",
-                                     .summary = "The smooth map of CMA-ES; bends coordinates close to a bound too, feasible or not.",
-                                     .kind = Kind::transform,
-                                     .options = {{{.name = "offset", .choices = "cma|text"}}}};
+  static constexpr OperatorInfo info{
+      .name = "transformation",
+      .label = "Transformation",
+      .cite = "hansen2013",
+      .formula =
+          R"(v_j \leftarrow \begin{cases} l_j + (v_j - (l_j - a_j^l))^2 / (4 a_j^l) & v_j < l_j + a_j^l \\ u_j - (v_j - (u_j + a_j^u))^2 / (4 a_j^u) & v_j > u_j - a_j^u \end{cases}\ \text{after a periodic shift})",
+      .summary = "The smooth map of CMA-ES; bends coordinates close to a bound too, feasible or not.",
+      .kind = Kind::transform,
+      .options = {{{.name = "offset", .choices = "cma|text"}}}};
 
   // The part of the box where the map leaves a point as it is.
   static Box untouched(const Box& box, const OptionValues& options) {

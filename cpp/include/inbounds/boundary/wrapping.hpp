@@ -6,12 +6,14 @@
 namespace inbounds {
 
 struct Wrapping {
-  static constexpr OperatorInfo info{.name = "wrapping",
-                                     .label = "Wrapping",
-                                     .cite = "purchla2004",
-                                     .formula = R"(v_j \leftarrow \begin{cases} u_j - (l_j - v_j) \bmod (u_j - l_j) & v_j < l_j \\ l_j + (v_j - u_j) \bmod (u_j - l_j) & v_j > u_j \end{cases})",
-                                     .summary = "Lets each bad coordinate enter again at the opposite bound, as on a torus.",
-                                     .kind = Kind::repair};
+  static constexpr OperatorInfo info{
+      .name = "wrapping",
+      .label = "Wrapping",
+      .cite = "purchla2004",
+      .formula =
+          R"(v_j \leftarrow \begin{cases} u_j - (l_j - v_j) \bmod (u_j - l_j) & v_j < l_j \\ l_j + (v_j - u_j) \bmod (u_j - l_j) & v_j > u_j \end{cases})",
+      .summary = "Lets each bad coordinate enter again at the opposite bound, as on a torus.",
+      .kind = Kind::repair};
 
   static void repair(double* donor, const Boundary& at) {
     repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t) {

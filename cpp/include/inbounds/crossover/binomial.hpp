@@ -10,12 +10,14 @@
 namespace inbounds {
 
 struct Binomial {
-  static constexpr OperatorInfo info{.name = "binomial",
-                                     .label = "Binomial",
-                                     .cite = "storn1997",
-                                     .formula = R"(u_j = \begin{cases} v_j & U_j < Cr_i \text{ or } j = j_\text{rand} \\ x_{i,j} & \text{otherwise} \end{cases})",
-                                     .summary = "Each coordinate comes from the donor with probability Cr, one of them always.",
-                                     .needs = Needs::random};
+  static constexpr OperatorInfo info{
+      .name = "binomial",
+      .label = "Binomial",
+      .cite = "storn1997",
+      .formula =
+          R"(u_j = \begin{cases} v_j & U_j < Cr_i \text{ or } j = j_\text{rand} \\ x_{i,j} & \text{otherwise} \end{cases})",
+      .summary = "Each coordinate comes from the donor with probability Cr, one of them always.",
+      .needs = Needs::random};
 
   static void cross(double* trial, const double* target, double rate, const Crossover& at) {
     const std::size_t certain = at.random.below(at.width);

@@ -7,12 +7,16 @@
 namespace inbounds {
 
 struct Exponential2020 {
-  static constexpr OperatorInfo info{.name = "exponential-2020",
-                                     .label = "Exponential (2020)",
-                                     .cite = "boks2021",
-                                     .formula = R"(\text{exponential with } L \le n + 1,\ L = n + 1 \text{ taking the single coordinate } s\ (\text{probability } Cr_i^n))",
-                                     .summary = "Exponential crossover with a defect of the paper's program: with probability Cr^n one coordinate is taken instead of all.",
-                                     .needs = Needs::random};
+  static constexpr OperatorInfo info{
+      .name = "exponential-2020",
+      .label = "Exponential (2020)",
+      .cite = "boks2021",
+      .formula =
+          R"(\text{exponential with } L \le n + 1,\ L = n + 1 \text{ taking the single coordinate } s\ (\text{probability } Cr_i^n))",
+      .summary =
+          "Exponential crossover with a defect of the paper's program: with probability Cr^n one coordinate is taken "
+          "instead of all.",
+      .needs = Needs::random};
 
   static void cross(double* trial, const double* target, double rate, const Crossover& at) {
     const std::size_t start = at.random.below(at.width);

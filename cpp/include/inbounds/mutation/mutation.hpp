@@ -16,10 +16,10 @@ struct Mutation {
   const double* f;
   const double* scale;  // F of each individual
   std::size_t best = 0;
-  std::size_t elite = 0;                  // how many individuals count as pbest
-  const std::uint32_t* order = nullptr;   // best first; sorted as far as the operator needs it
-  ProximityWheel* wheel = nullptr;        // weights for drawing close individuals
-  Rows& centroids;                        // base vectors that are not individuals
+  std::size_t elite = 0;                 // how many individuals count as pbest
+  const std::uint32_t* order = nullptr;  // best first; sorted as far as the operator needs it
+  ProximityWheel* wheel = nullptr;       // weights for drawing close individuals
+  Rows& centroids;                       // base vectors that are not individuals
   OptionValues options{};
   RandomStream& random;
 

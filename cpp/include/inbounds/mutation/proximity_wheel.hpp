@@ -19,8 +19,8 @@ class ProximityWheel {
   void rebuild(const Rows& x, bool by_distance);
   void update(const Rows& x, std::span<const std::size_t> changed);
 
-  // Fills `drawn` (at most `most_drawn`) with different individuals for `target`, one after the other with probability proportional to their
-  // weights; the target itself has none.
+  // Fills `drawn` (at most `most_drawn`) with different individuals for `target`, one after the other with probability
+  // proportional to their weights; the target itself has none.
   void draw(std::size_t target, std::span<std::size_t> drawn, RandomStream& random);
 
   double weight(std::size_t target, std::size_t other) const { return weights_[target][other]; }

@@ -6,12 +6,13 @@
 namespace inbounds {
 
 struct Rand1 {
-  static constexpr OperatorInfo info{.name = "rand/1",
-                                     .label = "Rand/1",
-                                     .cite = "storn1997",
-                                     .formula = R"(\mathbf{v}_i = \mathbf{x}_{r_1} + F_i(\mathbf{x}_{r_2} - \mathbf{x}_{r_3}))",
-                                     .summary = "A random individual plus one scaled difference.",
-                                     .distinct = 3};
+  static constexpr OperatorInfo info{
+      .name = "rand/1",
+      .label = "Rand/1",
+      .cite = "storn1997",
+      .formula = R"(\mathbf{v}_i = \mathbf{x}_{r_1} + F_i(\mathbf{x}_{r_2} - \mathbf{x}_{r_3}))",
+      .summary = "A random individual plus one scaled difference.",
+      .distinct = 3};
 
   static const double* make(std::size_t i, double* donor, const Mutation& at) {
     const auto r = at.distinct<3>(i);

@@ -7,13 +7,15 @@
 namespace inbounds {
 
 struct RankingTargetToPbest1 {
-  static constexpr OperatorInfo info{.name = "ranking-target-to-pbest/1",
-                                     .label = "Ranking-based target-to-pbest/1",
-                                     .cite = "gong2013",
-                                     .formula = R"(\mathbf{v}_i = \mathbf{x}_{i} + F_i(\mathbf{x}_{p\text{best}} - \mathbf{x}_{i}) + F_i(\mathbf{x}_{r_1} - \mathbf{x}_{r_2}),\quad P(r_1 = \text{rank } k) \propto M - k)",
-                                     .summary = "target-to-pbest/1 whose first difference vector starts from a good individual, by a wheel on rank.",
-                                     .needs = Needs::elite | Needs::ranking,
-                                     .distinct = 2};
+  static constexpr OperatorInfo info{
+      .name = "ranking-target-to-pbest/1",
+      .label = "Ranking-based target-to-pbest/1",
+      .cite = "gong2013",
+      .formula =
+          R"(\mathbf{v}_i = \mathbf{x}_{i} + F_i(\mathbf{x}_{p\text{best}} - \mathbf{x}_{i}) + F_i(\mathbf{x}_{r_1} - \mathbf{x}_{r_2}),\quad P(r_1 = \text{rank } k) \propto M - k)",
+      .summary = "target-to-pbest/1 whose first difference vector starts from a good individual, by a wheel on rank.",
+      .needs = Needs::elite | Needs::ranking,
+      .distinct = 2};
 
   static const double* make(std::size_t i, double* donor, const Mutation& at) {
     const double* pbest = at.x[at.pbest()];

@@ -6,13 +6,15 @@
 namespace inbounds {
 
 struct TargetToBest2 {
-  static constexpr OperatorInfo info{.name = "target-to-best/2",
-                                     .label = "Target-to-best/2",
-                                     .cite = "gong2013",
-                                     .formula = R"(\mathbf{v}_i = \mathbf{x}_{i} + F_i(\mathbf{x}_{\text{best}} - \mathbf{x}_{i}) + F_i(\mathbf{x}_{r_1} - \mathbf{x}_{r_2}) + F_i(\mathbf{x}_{r_3} - \mathbf{x}_{r_4}))",
-                                     .summary = "The target, drawn towards the best, plus two scaled differences.",
-                                     .needs = Needs::best,
-                                     .distinct = 4};
+  static constexpr OperatorInfo info{
+      .name = "target-to-best/2",
+      .label = "Target-to-best/2",
+      .cite = "gong2013",
+      .formula =
+          R"(\mathbf{v}_i = \mathbf{x}_{i} + F_i(\mathbf{x}_{\text{best}} - \mathbf{x}_{i}) + F_i(\mathbf{x}_{r_1} - \mathbf{x}_{r_2}) + F_i(\mathbf{x}_{r_3} - \mathbf{x}_{r_4}))",
+      .summary = "The target, drawn towards the best, plus two scaled differences.",
+      .needs = Needs::best,
+      .distinct = 4};
 
   static const double* make(std::size_t i, double* donor, const Mutation& at) {
     const auto r = at.distinct<4>(i);

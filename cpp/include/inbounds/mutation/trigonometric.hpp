@@ -7,13 +7,16 @@
 namespace inbounds {
 
 struct Trigonometric {
-  static constexpr OperatorInfo info{.name = "trigonometric",
-                                     .label = "Trigonometric",
-                                     .cite = "fan2003",
-                                     .formula = R"(\mathbf{v}_i = \tfrac13\textstyle\sum_{k=1}^3 \mathbf{x}_{r_k} + (p_2-p_1)(\mathbf{x}_{r_1} - \mathbf{x}_{r_2}) + (p_3-p_2)(\mathbf{x}_{r_2} - \mathbf{x}_{r_3}) + (p_1-p_3)(\mathbf{x}_{r_3} - \mathbf{x}_{r_1}),\ p_k = |f(\mathbf{x}_{r_k})| / \textstyle\sum_l |f(\mathbf{x}_{r_l})|\ \text{w.p. } 0.05,\ \text{else rand/1})",
-                                     .summary = "Once in twenty times the centroid of three, moved along their sides towards the better ones; else rand/1.",
-                                     .needs = Needs::fitness | Needs::random,
-                                     .distinct = 3};
+  static constexpr OperatorInfo info{
+      .name = "trigonometric",
+      .label = "Trigonometric",
+      .cite = "fan2003",
+      .formula =
+          R"(\mathbf{v}_i = \tfrac13\textstyle\sum_{k=1}^3 \mathbf{x}_{r_k} + (p_2-p_1)(\mathbf{x}_{r_1} - \mathbf{x}_{r_2}) + (p_3-p_2)(\mathbf{x}_{r_2} - \mathbf{x}_{r_3}) + (p_1-p_3)(\mathbf{x}_{r_3} - \mathbf{x}_{r_1}),\ p_k = |f(\mathbf{x}_{r_k})| / \textstyle\sum_l |f(\mathbf{x}_{r_l})|\ \text{w.p. } 0.05,\ \text{else rand/1})",
+      .summary =
+          "Once in twenty times the centroid of three, moved along their sides towards the better ones; else rand/1.",
+      .needs = Needs::fitness | Needs::random,
+      .distinct = 3};
 
   static const double* make(std::size_t i, double* donor, const Mutation& at) {
     constexpr double probability = 0.05;

@@ -7,13 +7,15 @@
 namespace inbounds {
 
 struct TwoOpt2 {
-  static constexpr OperatorInfo info{.name = "2-opt/2",
-                                     .label = "2-Opt/2",
-                                     .cite = "chiang2010",
-                                     .formula = R"(\mathbf{v}_i = \mathbf{x}_{r_1} + F_i(\mathbf{x}_{r_2} - \mathbf{x}_{r_3}) + F_i(\mathbf{x}_{r_4} - \mathbf{x}_{r_5}),\quad f(r_1) \le f(r_2))",
-                                     .summary = "rand/2 that starts from the better of its first two individuals.",
-                                     .needs = Needs::fitness,
-                                     .distinct = 5};
+  static constexpr OperatorInfo info{
+      .name = "2-opt/2",
+      .label = "2-Opt/2",
+      .cite = "chiang2010",
+      .formula =
+          R"(\mathbf{v}_i = \mathbf{x}_{r_1} + F_i(\mathbf{x}_{r_2} - \mathbf{x}_{r_3}) + F_i(\mathbf{x}_{r_4} - \mathbf{x}_{r_5}),\quad f(r_1) \le f(r_2))",
+      .summary = "rand/2 that starts from the better of its first two individuals.",
+      .needs = Needs::fitness,
+      .distinct = 5};
 
   static const double* make(std::size_t i, double* donor, const Mutation& at) {
     auto r = at.distinct<5>(i);
