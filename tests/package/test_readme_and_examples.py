@@ -19,7 +19,7 @@ def blocks(page: str, language: str) -> list[str]:
 
 
 def commands(page: str) -> list[str]:
-    lines = "\n".join(blocks(page, "console")).splitlines()
+    lines = "".join(blocks(page, "console")).splitlines()
     return [line.partition("#")[0].strip() for line in lines if not line.startswith(NOT_HERE)]
 
 
