@@ -18,7 +18,7 @@ def command_names() -> list[str]:
 
 
 def test_the_agreed_commands_are_there():
-    agreed = {"list", "run", "status", "report", "export", "recommend", "bench"}
+    agreed = {"list", "run", "status", "report", "export", "bench"}
     assert agreed <= set(command_names())
     assert len(COMMANDS) == len(set(COMMANDS))
 
