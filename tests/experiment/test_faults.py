@@ -47,7 +47,7 @@ def test_a_killed_coordinator_leaves_a_store_that_resumes(tmp_path, unbroken, mo
     shards = chance.randrange(48) if moment else 0  # the first kill may even come before there is a store
     wait_until(lambda: shard_count(tmp_path) >= shards, process)
     time.sleep(chance.random() * 0.02)
-    kill(process.pid)
+    process.kill()
     end(process)
     before = shard_count(tmp_path)
     outcome = run_experiment(load_config("smoke"), tmp_path)
@@ -78,7 +78,7 @@ def test_no_worker_process_outlives_a_killed_coordinator(tmp_path):
     process = start("run", "smoke", "--runs", LONG, "--store", tmp_path, "--executor", "processes", "--workers", 2)
     wait_until(lambda: shard_count(tmp_path) >= 1, process)
     workers = [pid for pid in descendants(process.pid) if "multiprocessing.spawn" in said_by(pid, "cmdline")]
-    kill(process.pid)
+    process.kill()
     end(process)
     deadline = time.monotonic() + 30
     while any("multiprocessing.spawn" in said_by(pid, "cmdline") for pid in workers):

@@ -137,7 +137,8 @@ class Lines:
         print(text, file=self.stream, flush=True)
 
     def close(self, tally: Tally) -> None:
-        self.say(tally.line())
+        if tally.runs or not tally.remaining:  # else an error came first, and has the word
+            self.say(tally.line())
 
 
 class Bar:
@@ -174,8 +175,9 @@ class Bar:
         self._live.console.print(text, highlight=False, markup=False)
 
     def close(self, tally: Tally) -> None:
-        self.show(tally)
-        self._live.stop()
+        if self._live.is_started:
+            self.show(tally)
+            self._live.stop()
 
 
 def open_display(stream: TextIO | None = None) -> Display:
