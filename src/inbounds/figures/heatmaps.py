@@ -201,11 +201,10 @@ def _columns_with_gaps(crossovers: Sequence[str]) -> list[float]:
 def _draw_cells(axes: Axes, cells: Mapping[tuple[float, int], _Cell], colours: LinearSegmentedColormap) -> None:
     fills = [colours(min(max(cell.value or 0.0, 0.0), 1.0)) for cell in cells.values()]
     _add_boxes(axes, cells, facecolor=fills, edgecolor="white", linewidth=0.4)
-    best = [at for at, cell in cells.items() if cell.mark == "best"]
     ordinary = {x for (x, _), cell in cells.items() if cell.mark != "best"}
-    best = [(x, y) for x, y in best if x in ordinary]  # where all tie, none stands out
+    best = {(x, y) for (x, y), cell in cells.items() if cell.mark == "best" and x in ordinary}  # where all tie, none
     # a frame as well: green on blue is hard to see for many
-    _add_boxes(axes, best, inset=0.07, facecolor="none", edgecolor="#27d65b", linewidth=0.9)
+    _add_boxes(axes, sorted(best), inset=0.07, facecolor="none", edgecolor="#27d65b", linewidth=0.9)
     for ((x, y), cell), fill in zip(cells.items(), fills, strict=True):
         axes.text(
             x + 0.5,
@@ -215,7 +214,7 @@ def _draw_cells(axes: Axes, cells: Mapping[tuple[float, int], _Cell], colours: L
             va="center",
             fontsize=NUMBERS,
             color=_font(cell.mark, luminance(fill)),
-            fontweight="bold" if cell.mark == "best" else "normal",
+            fontweight="bold" if (x, y) in best else "normal",
             fontstyle="italic" if cell.mark == "worse" else "normal",
             parse_math=False,
         )

@@ -1,0 +1,118 @@
+"""`inbounds report`: a store becomes a page to explore, figures and tables; or text in the terminal."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from inbounds.errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from inbounds.report.build import Say
+
+
+def report(
+    store: Annotated[Path, typer.Argument(metavar="DIR", help="A store, or a Parquet or CSV file of runs.")],
+    out: Annotated[Path | None, typer.Option(help="Folder of the report [DIR/report].")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Print the tables here instead of writing files.")] = False,
+    figures: Annotated[
+        str, typer.Option(help="main, all (per-problem figures of every configuration) or none.")
+    ] = "main",
+    dimension: Annotated[str | None, typer.Option(help="Only this one, or all as one study [each a study].")] = None,
+    suite: Annotated[str | None, typer.Option(help="Only this suite.")] = None,
+    adaptation: Annotated[str | None, typer.Option(help="Only this adaptation.")] = None,
+    population: Annotated[int | None, typer.Option(help="Only this population size.")] = None,
+    budget: Annotated[int | None, typer.Option(help="Only this budget.")] = None,
+    floor: Annotated[str, typer.Option(help="Precisions below are equal: a number, or double.")] = "1e-8",
+    order: Annotated[str, typer.Option(help="Order equal groups by mean or median.")] = "mean",
+    test: Annotated[str, typer.Option(help="ks or anderson-darling.")] = "ks",
+    alpha: Annotated[float, typer.Option(help="Level of the tests.")] = 0.05,
+    tie_correction: Annotated[bool, typer.Option("--tie-correction", help="Correct Friedman for ties.")] = False,
+    sided: Annotated[str, typer.Option(help="Comparison with the best: one- or two-sided (one, two).")] = "one",
+    resamples: Annotated[int, typer.Option(help="Resamplings behind intervals and verdicts.")] = 100,
+    seed: Annotated[int, typer.Option(help="Seed of the resamplings.")] = 0,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, only the page's path.")] = False,
+) -> None:
+    """Write a page to explore (index.html), figures and tables; the last line is the page's path."""
+    from inbounds.analysis import RankingOptions, SignificanceOptions
+
+    options: dict[str, Any] = {
+        "ranking": RankingOptions(test=test, floor=_floor(floor), order=order, alpha=alpha),  # type: ignore[arg-type]
+        "significance": SignificanceOptions(alpha=alpha, tie_correction=tie_correction, sided=sided),  # type: ignore[arg-type]
+        "resamples": resamples,
+        "seed": seed,
+    }
+    named = {"suite": suite, "adaptation": adaptation, "population": population, "budget": budget}
+    wanted: dict[str, Any] = {"dimension": _dimension(dimension), **named}
+    if text:
+        from rich.console import Console
+
+        from inbounds.report.text import print_report
+
+        print_report(store, Console(), options=options, wanted=wanted)
+        return
+    from inbounds.report import write_report
+
+    with _display(quiet) as say:
+        written = write_report(store, out or _default_place(store), figures=figures, say=say, **options, **wanted)  # type: ignore[arg-type]
+    print(written.index)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(report)
+
+
+@contextmanager
+def _display(quiet: bool) -> Iterator["Say"]:
+    """Show a bar on a terminal, a line for every new step elsewhere, or nothing."""
+    if quiet:
+        yield lambda doing, done, steps: None
+    elif sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        columns = (
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+        )
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task("reading runs", total=1)
+            yield lambda doing, done, steps: progress.update(task, description=doing, completed=done, total=steps)
+    else:
+        said = ""
+
+        def line(doing: str, done: int, steps: int) -> None:
+            nonlocal said
+            if doing != said:
+                said = doing
+                print(f"{doing} …", file=sys.stderr, flush=True)
+
+        yield line
+
+
+def _default_place(store: Path) -> Path:
+    return store / "report" if store.is_dir() else store.with_name(f"{store.stem}-report")
+
+
+def _floor(text: str) -> Any:
+    if text == "double":
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidArgumentError(f"--floor must be a number or 'double'; got {text!r}") from None
+
+
+def _dimension(text: str | None) -> Any:
+    if text is None or text == "all":
+        return text
+    if not text.isdecimal():
+        raise InvalidArgumentError(f"--dimension must be a whole number or 'all'; got {text!r}")
+    return int(text)

@@ -1,0 +1,146 @@
+"""From a store to a folder with the page, the figures and every table as CSV."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from inbounds.analysis import RankingOptions, Runs, RunSource, SignificanceOptions, Study, study
+from inbounds.analysis.ranking import DEFAULT_RANKING
+from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
+from inbounds.analysis.table import Dimension
+from inbounds.errors import InvalidArgumentError
+from inbounds.report.curve_arrays import CurveArrays, curve_arrays, with_curves
+from inbounds.report.figure_files import Extent, check_extent, figures_of, save
+from inbounds.report.grid import Grid, grid_of
+from inbounds.report.page import page
+from inbounds.report.page_data import page_data
+from inbounds.report.selection import open_source, selections
+from inbounds.report.words import Experiment, planned_cells
+
+Say: TypeAlias = Callable[[str, int, int], None]  # what is being done, steps done, steps to do
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """What was written."""
+
+    index: Path
+    tables: tuple[Path, ...]
+    figures: tuple[Path, ...]
+    studies: tuple[str, ...]
+
+
+def write_report(
+    source: RunSource,
+    out: str | Path,
+    *,
+    ranking: RankingOptions = DEFAULT_RANKING,
+    significance: SignificanceOptions = DEFAULT_SIGNIFICANCE,
+    resamples: int = 100,
+    seed: int = 0,
+    dimension: Dimension = None,
+    figures: Extent = "main",
+    say: Say = lambda doing, done, steps: None,
+    **wanted: Any,
+) -> Report:
+    """Write `index.html`, `figures/` and `tables/` into the folder `out`.
+
+    Parameters
+    ----------
+    source
+        A store, its folder, a Parquet or CSV file, or a polars frame of runs.
+    out
+        The folder, made where needed; files of an earlier report are replaced.
+    ranking, significance, resamples, seed
+        The choices of the statistics, and of the resampling behind intervals and verdicts.
+    dimension
+        Only this dimension; ``"all"`` takes all of them as one study. By default each is a study of its own.
+    figures
+        ``"main"``; ``"all"`` draws the per-problem figures of every configuration; ``"none"``.
+    say
+        Called with what is being done, the steps done and the steps to do.
+    wanted
+        Only this ``suite``, ``adaptation``, ``population`` or ``budget``.
+    """
+    check_extent(figures)
+    place = Path(out)
+    opened = open_source(source)
+    found = selections(opened, dimension=dimension, **wanted)
+    experiment = Experiment.of(opened)
+    planned = planned_cells(opened)
+    _make_folders(place)
+    options: dict[str, Any] = {
+        "ranking": ranking,
+        "significance": significance,
+        "resamples": resamples,
+        "seed": seed,
+    }
+    data, tables, drawn, listed = [], [], [], {}
+    for selection in found:
+        named = "" if len(found) == 1 else selection.folder
+        prefix = f"{selection.title}: " if named else ""
+
+        def speak(doing: str, done: int, steps: int, prefix: str = prefix) -> None:
+            say(prefix + doing, done, steps)
+
+        speak("ranking and testing", 0, 1)
+        result = study(selection.load(opened), **options)
+        grid = grid_of(result.runs, planned)
+        runs, arrays = _curves(result, grid, speak)
+        tables += _write_tables(result, place / "tables" / named)
+        files = _write_figures(result, grid, figures, runs, place / "figures" / named, speak)
+        drawn += files
+        listed[named] = [file.relative_to(place).as_posix() for file in files]
+        data.append(page_data(result, grid, arrays, experiment, title=selection.title, folder=named))
+    say("writing the page", 0, 1)
+    index = place / "index.html"
+    written = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    title = f"Boundary handling: {experiment.name}"
+    with index.open("w", encoding="utf-8") as page_file:
+        page_file.writelines(page(title, data, written=written, files=listed))
+    return Report(index, tuple(tables), tuple(drawn), tuple(selection.title for selection in found))
+
+
+def _make_folders(place: Path) -> None:
+    try:
+        for folder in ("figures", "tables"):
+            (place / folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidArgumentError(f"the report cannot be written to {str(place)!r}: {error.strerror}") from None
+
+
+def _curves(result: Study, grid: Grid, say: Say) -> tuple[Runs | None, CurveArrays | None]:
+    functions = len({block.function for block in result.runs.blocks})
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        say("gathering curves", done, functions)
+
+    say("gathering curves", 0, functions)
+    runs = with_curves(result.runs)
+    return runs, None if runs is None else curve_arrays(runs, grid, step)
+
+
+def _write_tables(result: Study, folder: Path) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, table in result.tables().items():
+        path = folder / f"{name}.csv"
+        table.write_csv(path)
+        written.append(path)
+    return written
+
+
+def _write_figures(result: Study, grid: Grid, extent: Extent, runs: Runs | None, folder: Path, say: Say) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    todo = list(figures_of(result, grid, extent, runs))
+    written = []
+    for done, (name, draw) in enumerate(todo):
+        say("drawing figures", done, len(todo))
+        figure, _ = draw()
+        written += save(figure, folder / name)
+    return written

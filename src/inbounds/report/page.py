@@ -1,0 +1,63 @@
+"""The page: one file with its style, scripts and data inside, and a policy that forbids it to load anything."""
+
+import base64
+import hashlib
+import html
+import re
+from collections.abc import Iterator, Sequence
+from importlib import resources
+from typing import Any
+
+from inbounds.report.packing import embedded_json
+
+# In the order in which they build on each other.
+SCRIPTS = (
+    "elements.js",
+    "data.js",
+    "numbers.js",
+    "tooltip.js",
+    "axes.js",
+    "heatmaps.js",
+    "method_charts.js",
+    "critical_difference.js",
+    "configuration.js",
+    "ecdf.js",
+    "sortable_table.js",
+    "tables.js",
+    "words.js",
+    "page.js",
+)
+
+
+def page(title: str, studies: Sequence[dict[str, Any]], *, written: str, files: dict[str, list[str]]) -> Iterator[str]:
+    """Yield the text of the page piece by piece; `files` are the figures of each study, by its folder."""
+    script = "\n".join(_template(name) for name in SCRIPTS)
+    script = f"(() => {{\n'use strict';\n{script}\n}})();"
+    skeleton = _template("page.html")
+    head, _, tail = skeleton.partition("%DATA%")
+    replaced = {
+        "%TITLE%": html.escape(title),
+        "%WRITTEN%": html.escape(written),
+        "%STYLE%": _template("style.css"),
+        "%POLICY%": _policy(script),
+    }
+    yield re.sub("|".join(replaced), lambda found: replaced[found[0]], head)  # in one pass: texts may hold marks
+    listing = [{"title": study["title"], "figures": files.get(study["folder"], [])} for study in studies]
+    yield _data("studies", listing)
+    for k, study in enumerate(studies):
+        yield _data(f"study-{k}", study)
+    yield tail.replace("%SCRIPT%", script)
+
+
+def _data(name: str, data: Any) -> str:
+    return f'<script type="application/json" id="{name}">{embedded_json(data)}</script>\n'
+
+
+def _policy(script: str) -> str:
+    """Return the policy: only this script runs, nothing is fetched from anywhere."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:"
+
+
+def _template(name: str) -> str:
+    return (resources.files("inbounds.report") / "templates" / name).read_text(encoding="utf-8")

@@ -1,0 +1,76 @@
+// One configuration in depth: critical differences, and distributions and curves on every problem of the group.
+function drawConfiguration(study) {
+  const heading = h('h2', { id: 'configuration-title', tabindex: -1 });
+  const select = h('select', { id: 'configuration-choice', onchange: (event) => change({ configuration: Number(event.target.value) }) });
+  for (const crossover of new Set(study.configurations.map((configuration) => configuration.crossover))) {
+    const options = study.configurations.map((configuration, c) => [configuration, c]).filter(([configuration]) => configuration.crossover === crossover)
+      .map(([configuration, c]) => h('option', { value: c }, configuration.mutation || configurationName(configuration)));
+    select.append(crossover ? h('optgroup', { label: crossover }, options) : h('optgroup', { label: 'all runs' }, options));
+  }
+  const chips = study.boundaries.map((boundary, m) => h('button', { type: 'button', onclick: () => toggle(m) }, h('span', { class: 'dot' }), boundary.label));
+  const everything = h('button', { type: 'button', onclick: () => change({ chosen: new Set(state.chosen.size === chips.length ? [] : chips.map((_, m) => m)) }) }, 'all / none');
+  const toggle = (m) => {
+    const chosen = new Set(state.chosen);
+    if (!chosen.delete(m)) chosen.add(m);
+    change({ chosen });
+  };
+  const difference = h('div', { id: 'critical-difference' });
+  const words = h('p', { class: 'faint' });
+  const problems = h('div', { id: 'problems' });
+  byId('configuration').replaceChildren(
+    heading,
+    h('div', { class: 'pickers' }, h('label', {}, 'Configuration ', select), h('a', { href: '#ranks' }, 'back to the heatmaps')),
+    words,
+    h('div', { class: 'chips', role: 'group', 'aria-label': 'Highlighted boundary methods' }, chips, everything),
+    difference, problems,
+  );
+  const update = () => {
+    const [g, c] = [state.group, state.configuration];
+    heading.textContent = `${configurationName(study.configurations[c])} – ${study.groups[g].label.toLowerCase()}`;
+    select.value = c;
+    chips.forEach((chip, m) => {
+      chip.setAttribute('aria-pressed', state.chosen.has(m));
+      chip.firstChild.style.background = state.chosen.has(m) ? tint(methodColour(m)) : '';
+    });
+    words.textContent = sentence(study, g, c);
+    const holder = h('div');
+    difference.replaceChildren(holder);
+    drawToWidth(holder, (width) => criticalDifferenceChart(study, g, c, width));
+    problems.replaceChildren(...blocksOf(study, g).map((f) => problemRow(study, c, f)));
+  };
+  update();
+  return update;
+}
+
+function sentence(study, g, c) {
+  const ranks = study.boundaries.map((_, m) => study.rank.at(g, c, m)).filter(known);
+  if (!ranks.length) return 'No problem of this group has runs of all methods yet.';
+  const best = study.boundaries.filter((_, m) => study.marks.at(g, c, m) === 1).map((boundary) => boundary.label);
+  const worse = study.boundaries.filter((_, m) => study.marks.at(g, c, m) === 2).map((boundary) => boundary.label);
+  const test = `Friedman p = ${show.p(study.friedman.p.at(g, c))} over ${study.friedman.problems.at(g, c)} problems`;
+  if (best.length === ranks.length) return `All methods tie (${test}).`;
+  return `Best mean rank: ${best.join(', ')} (${show.number(Math.min(...ranks))}). ${worse.length ? `Significantly worse: ${worse.join(', ')}.` : 'None is significantly worse.'} ${test}.`;
+}
+
+// Charts are drawn when they come near the screen: 24 problems make 72 of them.
+function problemRow(study, c, f) {
+  const charts = h('div', { class: 'charts' });
+  const row = h('div', { class: 'problem', 'data-block': f, style: { minHeight: '17rem' } }, h('h4', {}, problemName(study, study.blocks[f])), charts);
+  const chart = (caption, draw) => {
+    const holder = h('div');
+    charts.append(h('figure', {}, h('figcaption', {}, caption), holder));
+    drawToWidth(holder, draw);
+  };
+  const near = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    near.disconnect();
+    row.style.minHeight = '';
+    chart('Distribution of the final precision', (width) => boxChart(study, c, f, width));
+    if (study.curves) {
+      chart('Convergence', (width) => curveChart(study, c, f, 'precision', width));
+      chart('Repaired share so far', (width) => curveChart(study, c, f, 'repaired', width));
+    }
+  }, { rootMargin: '600px' });
+  near.observe(row);
+  return row;
+}

@@ -1,0 +1,91 @@
+// Box plots and curves of all boundary methods on one problem; chosen methods are coloured, the others grey.
+const METHOD_COLOURS = ['#0072b2', '#d55e00', '#009e73', '#e69f00', '#56b4e9', '#cc79a7', '#63a355', '#7a5fc0', '#e377c2', '#a3324f', '#8c8c2b', '#a5673f', '#7f8c99'];
+const methodColour = (m) => METHOD_COLOURS[m % METHOD_COLOURS.length];
+const colourOf = (m) => (state.chosen.has(m) ? tint(methodColour(m)) : 'var(--quiet)');
+
+const log10 = (value) => (value > 0 ? Math.max(Math.log10(value), FLOOR) : FLOOR);
+
+function boxChart(study, c, f, width) {
+  const [left, right, top, step] = [Math.min(136, width * 0.36), 46, 4, 17];
+  const bottom = top + step * study.boundaries.length;
+  const boxes = study.boundaries.map((_, m) => (study.runs.at(c, f, m) > 0 ? study.boxes.row(c, f, m) : null));
+  const [low, high] = logRange(boxes.filter(Boolean).flatMap((box) => [log10(box[0]), log10(box[4])]));
+  const x = linear(low, high, left, width - right);
+  const ticks = decades(low, high, Math.max(2, Math.floor((width - left - right) / 55))).map((power) => [power, power10(power)]);
+  const rows = study.boundaries.map((boundary, m) => {
+    const y = top + step * (m + 0.5);
+    const label = svg('text', { x: left - 7, y: y + 4, 'text-anchor': 'end', style: { fontWeight: state.chosen.has(m) ? '700' : '400' } }, shorten(boundary.label, Math.floor(left / 6.3)));
+    const rank = svg('text', { class: 'tick', x: width - right + 8, y: y + 4 }, show.rank(study.functionRank.at(c, f, m)));
+    const box = boxes[m];
+    if (!box) return svg('g', {}, label, svg('text', { class: 'tick', x: left + 4, y: y + 4 }, 'no runs'));
+    const [least, first, median, third, most] = [...box].slice(0, 5).map((value) => x(log10(value)));
+    const colour = colourOf(m);
+    return svg('g', { 'data-box': m, ...hoverRow(() => boxWords(study, c, f, m)) },
+      svg('rect', { x: 0, y: y - step / 2, width, height: step, fill: 'transparent' }), label,
+      svg('line', { x1: least, x2: most, y1: y, y2: y, style: { stroke: colour }, 'stroke-width': 1.3 }),
+      [least, most].map((end) => svg('line', { x1: end, x2: end, y1: y - 3, y2: y + 3, style: { stroke: colour }, 'stroke-width': 1.3 })),
+      svg('rect', { x: first, y: y - 5.5, width: Math.max(third - first, 1), height: 11, 'fill-opacity': state.chosen.has(m) ? 0.55 : 0.4, style: { fill: colour, stroke: colour } }),
+      svg('line', { x1: median, x2: median, y1: y - 5.5, y2: y + 5.5, stroke: 'var(--ink)', 'stroke-width': 2 }), rank);
+  });
+  return svg('svg', { width, height: bottom + 34, role: 'img', 'aria-label': `Box plots of the final precision, ${problemName(study, study.blocks[f])}` },
+    bottomAxis(ticks, x, bottom, top, 'final precision', (left + width - right) / 2),
+    svg('text', { class: 'tick', x: width - right + 8, y: bottom + 29 }, 'rank'), rows);
+}
+
+const shorten = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+function hoverRow(words) {
+  return { onmousemove: (event) => showTooltip(...words(), event.clientX, event.clientY), onmouseleave: hideTooltip };
+}
+
+function boxWords(study, c, f, m) {
+  const [low, first, median, third, high, mean] = study.boxes.row(c, f, m);
+  return [`${study.boundaries[m].label} on ${problemName(study, study.blocks[f])}`, [
+    ['rank', show.rank(study.functionRank.at(c, f, m))], ['runs', show.count(study.runs.at(c, f, m))], ['best run', show.precision(low)],
+    ['quartiles', `${show.precision(first)} … ${show.precision(third)}`], ['median', show.precision(median)], ['mean', show.precision(mean)], ['worst run', show.precision(high)],
+  ]];
+}
+
+function curveChart(study, c, f, kind, width) {
+  const [left, right, top, height] = [44, 10, 6, 225];
+  const bottom = height - 34;
+  const counts = study.curves.evaluations[study.curves.countsOfBlock[f]];
+  const steps = kind === 'precision' ? 1000 : 10000;
+  const lines = study.boundaries.map((_, m) => [...study.curves[kind].row(c, f, m)].slice(0, counts.length).map((step) => (step === MISSING ? NaN : step / steps)));
+  const end = Math.log10(counts[counts.length - 1]);
+  const [low, high] = kind === 'precision' ? logRange(lines.flat()) : [0, Math.max(0.05, ...lines.flat().filter(Number.isFinite)) * 1.04];
+  const x = linear(0, end, left, width - right);
+  const y = linear(low, high, bottom, top);
+  const xTicks = decades(0, end, Math.floor((width - left) / 45)).map((power) => [power, power10(power)]);
+  const yTicks = kind === 'precision' ? decades(low, high, 7).map((power) => [power, power10(power)])
+    : shareTicks(high).map((share) => [share, `${Math.round(100 * share)} %`]);
+  const order = study.boundaries.map((_, m) => m).sort((a, b) => state.chosen.has(a) - state.chosen.has(b));
+  const drawn = order.map((m) => {
+    const points = lines[m].map((value, k) => [x(Math.log10(counts[k])), y(Math.max(value, kind === 'precision' ? FLOOR : 0))]).filter(([, py]) => Number.isFinite(py));
+    return points.length ? svg('path', { d: path(points), fill: 'none', style: { stroke: colourOf(m) }, 'stroke-width': state.chosen.has(m) ? 2.2 : 1, 'stroke-linejoin': 'round' }) : null;
+  });
+  const label = kind === 'precision' ? 'median best precision' : 'mean repaired share';
+  const guide = svg('line', { class: 'axis', y1: top, y2: bottom, visibility: 'hidden' });
+  const hover = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const wanted = ((event.clientX - box.left - left) / (width - left - right)) * end;
+    const k = counts.reduce((best, count, place) => (Math.abs(Math.log10(count) - wanted) < Math.abs(Math.log10(counts[best]) - wanted) ? place : best), 0);
+    guide.setAttribute('x1', x(Math.log10(counts[k])));
+    guide.setAttribute('x2', x(Math.log10(counts[k])));
+    guide.setAttribute('visibility', 'visible');
+    const text = (m) => (kind === 'precision' ? show.precision(10 ** lines[m][k]) : show.percent(lines[m][k]));
+    const listed = study.boundaries.map((_, m) => m).filter((m) => Number.isFinite(lines[m][k]) && (state.chosen.size === 0 || state.chosen.has(m)));
+    const others = study.boundaries.map((_, m) => lines[m][k]).filter(Number.isFinite);
+    const edge = (value) => (kind === 'precision' ? show.precision(10 ** value) : show.percent(value));
+    showTooltip(`after ${counts[k].toLocaleString('en-US')} evaluations`, [...listed.map((m) => [study.boundaries[m].label, text(m)]),
+      others.length ? ['all methods', `${edge(Math.min(...others))} … ${edge(Math.max(...others))}`] : null], event.clientX, event.clientY);
+  };
+  return svg('svg', { width, height, role: 'img', 'aria-label': `${label}, ${problemName(study, study.blocks[f])}`, onmousemove: hover, onmouseleave: () => { guide.setAttribute('visibility', 'hidden'); hideTooltip(); } },
+    svg('rect', { x: 0, y: 0, width, height, fill: 'transparent' }), leftAxis(yTicks, y, left, width - right),
+    bottomAxis(xTicks, x, bottom, top, 'evaluations', (left + width - right) / 2), drawn, guide);
+}
+
+function shareTicks(high) {
+  const step = [0.01, 0.02, 0.05, 0.1, 0.2].find((size) => high / size <= 6) || 0.25;
+  return Array.from({ length: Math.floor(high / step) + 1 }, (_, k) => k * step);
+}

@@ -1,0 +1,58 @@
+// Findings, counts, claims, methods and facts.
+const TOPICS = { data: 'The data', winners: 'What wins', certainty: 'How sure', noise: 'How noisy', sensitivity: 'Where it matters', repairs: 'Repairs', claims: 'Against the paper' };
+
+function drawFindings(study) {
+  const topics = [...new Set(study.findings.map(([topic]) => topic))];
+  byId('findings').replaceChildren(...topics.map((topic) => {
+    const texts = study.findings.filter(([other]) => other === topic).map(([, text]) => text);
+    return h('div', {}, h('h3', {}, TOPICS[topic] || topic), h('ul', {}, texts.map((text) => h('li', {}, text))));
+  }));
+}
+
+function drawCounts(study) {
+  const { columns, citation } = study.counts;
+  const most = Math.max(1, ...columns.filter((column) => column.group !== 'total').flatMap((column) => Object.values(column.counts)));
+  const name = (group) => ({ total: 'total', all: 'together' }[group] || `group ${group}`);
+  const paper = columns.some((column) => Object.values(column.paper).some((value) => value !== null));
+  const cell = (column, boundary) => {
+    const count = column.counts[boundary.name];
+    if (count === undefined) return h('td', {}, UNKNOWN);
+    const top = column.group === 'total' ? Math.max(1, ...Object.values(column.counts)) : most;
+    const colour = ramp(RANKS, 1 - (0.75 * count) / top);
+    const theirs = column.paper[boundary.name];
+    return h('td', {}, h('span', { class: 'shade', style: { background: rgb(colour), color: font(0, colour), fontWeight: column.most.includes(boundary.name) ? '700' : '400' } }, String(count)),
+      paper ? h('span', { class: 'theirs' }, ` ${theirs === null || theirs === undefined ? '' : theirs}`) : null);
+  };
+  byId('counts').replaceChildren(
+    h('h2', { id: 'counts-title' }, 'How often each method is best'),
+    h('p', { class: 'faint' }, 'Configurations in which a method has the best mean rank; ties count for each, and bold is the most of a column. “Together” ranks over all functions at once. ', paper ? `Small numbers beside ours are the paper’s (${citation}).` : ''),
+    h('div', { class: 'scroll' }, h('table', { class: 'table count-table' },
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'method'), columns.map((column) => h('th', { scope: 'col' }, name(column.group), h('br'), h('span', { class: 'faint' }, `of ${column.configurations}`))))),
+      h('tbody', {}, study.boundaries.map((boundary) => h('tr', {}, h('th', { scope: 'row' }, boundary.label), columns.map((column) => cell(column, boundary))))),
+      paper ? h('tfoot', {}, [['Spearman ρ with the paper', 'spearman'], ['p', 'spearmanP'], ['Kendall τ', 'kendall']].map(([label, key]) => h('tr', {}, h('th', { scope: 'row' }, label), columns.map((column) => h('td', {}, key === 'spearmanP' ? show.p(column[key]) : show.number(column[key])))))) : null)));
+}
+
+function drawClaims(study) {
+  const styles = { holds: 'holds', 'does not hold': 'fails', 'not decidable': 'unsure' };
+  const { columns, rows, note } = study.claims;
+  const at = columns.findIndex((column) => column.key === 'verdict');
+  const totals = Object.keys(styles).map((verdict) => [verdict, rows.filter((row) => row[at] === verdict).length]);
+  byId('claims').replaceChildren(
+    h('h2', { id: 'claims-title' }, 'The paper’s statements, checked'),
+    h('p', { class: 'faint' }, note),
+    h('p', {}, totals.map(([verdict, total]) => [h('span', { class: `verdict ${styles[verdict]}` }, `${verdict}: ${total}`), ' '])),
+    sortableTable({ caption: 'Claims', columns, rows, render: { verdict: (value) => h('span', { class: `verdict ${styles[value] || ''}` }, value), reason: (value) => value || '', exponential: (value) => value || '' } }));
+}
+
+function drawWords(study, figures) {
+  byId('methods').replaceChildren(h('h2', { id: 'methods-title' }, 'Methods'), h('div', { class: 'words' }, study.methods.map(([title, text]) => h('div', {}, h('h3', {}, title), h('p', {}, text)))));
+  const printed = figures.filter((name) => name.endsWith('.pdf'));
+  byId('facts').replaceChildren(...there([
+    h('h2', { id: 'facts-title' }, 'Facts'),
+    h('dl', { class: 'facts' }, study.facts.flatMap(([label, text]) => [h('dt', {}, label), h('dd', {}, text)])),
+    printed.length ? h('h3', {}, 'Figures to print') : null,
+    printed.length ? h('ul', { class: 'files' }, printed.map((name) => h('li', {}, h('a', { href: name }, name.split('/').pop().replace('.pdf', '')), ' (', h('a', { href: name.replace('.pdf', '.png') }, 'png'), ')'))) : null]));
+  const banner = byId('missing');
+  banner.hidden = !study.missing;
+  banner.textContent = study.missing || '';
+}

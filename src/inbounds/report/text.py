@@ -1,0 +1,130 @@
+"""The report for the terminal: the same words and tables, printed with rich."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import polars as pl
+from rich.console import Console
+from rich.markup import escape
+from rich.rule import Rule
+from rich.table import Table
+
+from inbounds.analysis import Configuration, RunSource, Study, study, summarise
+from inbounds.figures.look import group_label
+from inbounds.report.grid import Grid, grid_of
+from inbounds.report.selection import open_source, selections
+from inbounds.report.shown_tables import Column, ShownTable, as_text, claims_table, shown_tables
+from inbounds.report.words import Experiment, facts, methods, missing_words, planned_cells
+
+COLOURS = {"best": "green", "worse": "red", "": "default"}
+
+
+def print_report(source: RunSource, console: Console, *, options: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Print every study of `source`; `options` go to the statistics, `wanted` selects the runs."""
+    opened = open_source(source)
+    experiment = Experiment.of(opened)
+    for selection in selections(opened, **wanted):
+        result = study(selection.load(opened), **options)
+        grid = grid_of(result.runs, planned_cells(opened))
+        console.print(Rule(f"[bold]{escape(experiment.name)}: {escape(selection.title)}"))
+        for part in _parts(result, grid, experiment, console.width):
+            console.print(part)
+
+
+def _parts(result: Study, grid: Grid, experiment: Experiment, width: int) -> Iterator[Any]:
+    missing = missing_words(result, grid)
+    if missing:
+        yield f"[yellow]{escape(missing)}[/]\n"
+    for finding in summarise(result):
+        yield f"• {escape(finding.text)}"
+    for group in result.runs.groups:
+        yield f"\n[bold]Mean rank: {escape(group_label(group))}[/] (green best of its column, red significantly worse)"
+        yield from _heatmap(result, grid, group, width, ranks=True)
+        yield f"\n[bold]Repaired share in %: {escape(group_label(group))}[/] (* counts something else)"
+        yield from _heatmap(result, grid, group, width, ranks=False)
+    yield "\n[bold]Configurations in which each method is best[/] (in brackets: the paper's)"
+    yield _counts(result)
+    for table in (*shown_tables(result), claims_table(result)):
+        yield f"\n[bold]{escape(table.title)}[/] {escape(table.note)}"
+        yield _table(table)
+    yield "\n[bold]Methods[/]"
+    for title, text in methods(result):
+        yield f"[bold]{escape(title)}.[/] {escape(text)}"
+    yield "\n[bold]Facts[/]"
+    listed = Table(box=None, show_header=False, pad_edge=False)
+    for label, text in facts(result, experiment):
+        listed.add_row(escape(label), escape(text))
+    yield listed
+
+
+def _heatmap(result: Study, grid: Grid, group: str, width: int, *, ranks: bool) -> Iterator[Table]:
+    """Yield the heatmap as tables with as many columns as the terminal shows."""
+    source = result.group_ranks.mean_ranks if ranks else result.repaired
+    rows = source.filter(pl.col("group") == group).iter_rows(named=True)
+    cells = {(row["mutation"], row["crossover"], row["boundary"]): row for row in rows}
+    starred = set() if ranks else set(result.repaired.filter(pl.col("counted_differently"))["boundary"])
+    names = max(len(name) for name in grid.boundaries) + 2
+    wide = max(len(line) for column in grid.configurations for line in (*_heading(column), "12.50")) + 2
+    fitting = max((width - names) // wide, 1)
+    for start in range(0, len(grid.configurations), fitting):
+        columns = grid.configurations[start : start + fitting]
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column("", no_wrap=True)
+        for column in columns:
+            table.add_column(escape("\n".join(_heading(column))), justify="right", vertical="bottom", no_wrap=True)
+        for boundary in grid.boundaries:
+            shown = [_cell(cells.get((*column, boundary)), ranks=ranks) for column in columns]
+            table.add_row(escape(boundary) + ("*" if boundary in starred else ""), *shown)
+        yield table
+
+
+def _heading(configuration: Configuration) -> Sequence[str]:
+    mutation, crossover = configuration
+    return (*(mutation or "–").replace("-", "-\n").split("\n"), (crossover or "–")[:3])
+
+
+def _cell(row: dict[str, Any] | None, *, ranks: bool) -> str:
+    value = None if row is None else row["mean_rank" if ranks else "repaired"]
+    if row is None or value is None or math.isnan(value):
+        return "–"
+    if not ranks:
+        return f"{100 * value:.0f}"
+    mark = "best" if row["best"] else "worse" if row["worse"] else ""
+    return f"[{COLOURS[mark]}]{value:.2f}[/]"
+
+
+def _counts(result: Study) -> Table:
+    counts = result.counts.table
+    groups = counts["group"].unique(maintain_order=True).to_list()
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("")
+    for group in groups:
+        table.add_column({"total": "total", "all": "together"}.get(group, f"group {group}"), justify="right")
+    found = {(row["boundary"], row["group"]): row for row in counts.iter_rows(named=True)}
+    for boundary in result.runs.boundaries:
+        cells = []
+        for group in groups:
+            row = found[boundary, group]
+            ours = f"[bold]{row['count']}[/]" if row["most"] else str(row["count"])
+            cells.append(ours if row["paper_count"] is None else f"{ours} [dim]({row['paper_count']})[/]")
+        table.add_row(escape(boundary), *cells)
+    correlation = {row["group"]: row for row in result.counts.correlation.iter_rows(named=True)}
+    for label, key in (("Spearman", "spearman"), ("Kendall", "kendall")):
+        values = [as_text(correlation.get(group, {}).get(key), "number") for group in groups]
+        table.add_row(label, *values, style="dim")
+    return table
+
+
+def _table(shown: ShownTable) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in shown.columns:
+        table.add_column(escape(column.label), justify=_side(column))
+    for row in shown.rows():
+        cells = (as_text(value, column.kind) for value, column in zip(row, shown.columns, strict=True))
+        table.add_row(*(escape(cell) for cell in cells))
+    return table
+
+
+def _side(column: Column) -> Any:
+    return "left" if column.kind == "text" else "right"
