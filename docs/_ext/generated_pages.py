@@ -19,6 +19,7 @@ import inbounds
 from inbounds import catalogue, problems
 from inbounds.cli import build_app
 from inbounds.figures.boundary_effect import boundary_effect, draw_boundary_effect
+from inbounds.figures.landscape import landscape
 
 FAMILIES = {
     "mutation": (
@@ -122,28 +123,21 @@ def example(info: catalogue.OperatorInfo, option: catalogue.Option) -> str:
 
 
 def landscapes_page(target: Path) -> str:
-    """Return the page of the benchmark functions, with their landscapes where they can be drawn."""
+    """Return the page of the benchmark functions, each seen from above."""
     lines = ["# The 24 functions", ""]
     lines += [
         "The BBOB functions [(Hansen et al. 2009)](#hansen2009) in two dimensions, instance 1, optimum marked.",
         "",
     ]
-    try:
-        draw = import_module("inbounds.figures.landscape").draw_landscape
-    except ImportError:
-        draw = None
     for group, title in problems.GROUPS.items():
         lines += [f"## Group {group}: {title}", ""]
         for info in problems.functions("bbob"):
             if info.group != group:
                 continue
-            lines += [f"### f{info.number} {info.label}", ""]
-            if draw is not None:
-                picture = f"f{info.number:02d}.png"
-                draw(inbounds.problem("bbob", function=info.number, instance=1, dimension=2)).savefig(
-                    target / picture, dpi=80
-                )
-                lines += [f"![Landscape of {info.label}]({picture})", ""]
+            figure, _ = landscape(inbounds.problem("bbob", function=info.number, instance=1, dimension=2), points=241)
+            picture = f"f{info.number:02d}.png"
+            figure.savefig(target / picture, dpi=90)
+            lines += [f"### f{info.number} {info.label}", "", f"![Landscape of {info.label}]({picture})", ""]
     return "\n".join(lines)
 
 
