@@ -63,12 +63,15 @@ def de_shares(de: ib.DE, dimension: int, instances: int, budget: int = BUDGETS[-
 
 def search(instances: int) -> list[dict[str, Any]]:
     """Choose one family after the other; return all that was measured, the best first."""
-    measured = []
+    measured: dict[tuple[Any, ...], dict[str, Any]] = {}
 
     def score(setting: dict[str, str], runs: int) -> float:
+        key = (*setting.values(), runs)
+        if key in measured:
+            return float(measured[key]["mean"])
         by_dimension = {n: own_shares(setting, n, runs) for n in DIMENSIONS}
         mean = float(np.mean(list(by_dimension.values())))
-        measured.append({**setting, "instances": runs, "shares": by_dimension, "mean": mean})
+        measured[key] = {**setting, "instances": runs, "shares": by_dimension, "mean": mean}
         print(
             f"{mean:.4f}", *setting.values(), {n: np.round(v, 3).tolist() for n, v in by_dimension.items()}, flush=True
         )
@@ -84,7 +87,7 @@ def search(instances: int) -> list[dict[str, Any]]:
     setting = best(setting, ({"boundary": name} for name in ib.boundaries()), 2 * instances)
     setting = best(setting, ({"adaptation": name} for name in ib.adaptations()), 2 * instances)
     print("best:", setting)
-    return sorted(measured, key=lambda entry: -entry["mean"])
+    return sorted(measured.values(), key=lambda entry: -entry["mean"])
 
 
 def population(instances: int) -> list[dict[str, Any]]:
