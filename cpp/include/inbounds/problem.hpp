@@ -48,8 +48,8 @@ struct Problem {
 
   // Writes f(x) - f_opt of each of the `count` rows (`dimension` contiguous doubles each, no alignment needed),
   // computed without subtracting f_opt, so that small values are real. Rows do not influence each other:
-  // a row's value has the same bits in any batch. A NaN or infinite coordinate, or an overflow, gives +infinity; NaN is never written.
-  // Not for noise problems.
+  // a row's value has the same bits in any batch. A NaN or infinite coordinate, or an overflow, gives +infinity; NaN is
+  // never written. Not for noise problems.
   void evaluate(const double* const* rows, std::size_t count, double* precision, Scratch& scratch) const;
 
   std::shared_ptr<const problems::Kernel> kernel;  // null for noise

@@ -1,11 +1,12 @@
 // Several doubles at a time, in plain GCC/Clang vector extensions, with elementary functions of our own.
 //
-// f64x4 is four doubles. f64x8 is eight as registers side by side: the steps of a long computation alternate between them, and
-// none waits for the one before. The elementary functions take either and need no vector math library.
+// f64x4 is four doubles. f64x8 is eight as registers side by side: the steps of a long computation alternate between
+// them, and none waits for the one before. The elementary functions take either and need no vector math library.
 //
-// Accuracy, as tested against extended precision: exp, log within 1.5 ulp; sin, cos within 3 ulp for |x| <= 1e7 (next to
-// a zero of the function: within 1e-17 absolute) and the C library's value beyond. Special values are IEEE's: exp(-inf) = 0, log(0) = -inf, log(-1) = NaN, sin(inf) = NaN, NaN in, NaN out.
-// The `_bounded` forms skip the special cases for callers that know their range.
+// Accuracy, as tested against extended precision: exp, log within 1.5 ulp; sin, cos within 3 ulp for |x| <= 1e7 (next
+// to a zero of the function: within 1e-17 absolute) and the C library's value beyond. Special values are IEEE's:
+// exp(-inf) = 0, log(0) = -inf, log(-1) = NaN, sin(inf) = NaN, NaN in, NaN out. The `_bounded` forms skip the special
+// cases for callers that know their range.
 #pragma once
 
 #include <bit>
@@ -101,7 +102,8 @@ inline constexpr std::size_t width = 4;
   d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-// --- registers side by side --------------------------------------------------------------------------------------------
+// --- registers side by side
+// --------------------------------------------------------------------------------------------
 
 // Two vectors (or two pairs of them) that are computed with as one; `double` operands count for every lane.
 template <typename T>
@@ -115,7 +117,8 @@ template <typename T, typename Function>
   return {function(a.low), function(a.high)};
 }
 template <typename T, typename S, typename Function>
-[[gnu::always_inline]] inline auto each(const Twice<T>& a, const Twice<S>& b, Function function) -> Twice<decltype(function(a.low, b.low))> {
+[[gnu::always_inline]] inline auto each(const Twice<T>& a, const Twice<S>& b, Function function)
+    -> Twice<decltype(function(a.low, b.low))> {
   return {function(a.low, b.low), function(a.high, b.high)};
 }
 
@@ -286,10 +289,11 @@ template <typename T>
 #if defined(__AVX__)
 using f64x8 = Twice<f64x4>;
 #else
-using f64x8 = Twice<Twice<f64x2>>;
+using f64x8 = Twice<Twice<f64x2> >;
 #endif
 
-// --- whatever the vector -----------------------------------------------------------------------------------------------
+// --- whatever the vector
+// -----------------------------------------------------------------------------------------------
 
 template <typename V>
 [[gnu::always_inline]] inline V all_lanes(double value) {
@@ -458,9 +462,9 @@ inline constexpr double trigonometric_limit = 1e7;
 template <typename V>
 [[gnu::always_inline]] inline V sin_reduced(V r) {
   const V u = r * r;
-  const V tail = polynomial(u, -0.16666666666666666, 0.008333333333333316, -0.0001984126984125486,
-                            2.7557319219132584e-06, -2.5052107613095433e-08, 1.6058977059718268e-10,
-                            -7.643962232442654e-13, 2.731344277439919e-15);
+  const V tail =
+      polynomial(u, -0.16666666666666666, 0.008333333333333316, -0.0001984126984125486, 2.7557319219132584e-06,
+                 -2.5052107613095433e-08, 1.6058977059718268e-10, -7.643962232442654e-13, 2.731344277439919e-15);
   return r + r * (u * tail);
 }
 

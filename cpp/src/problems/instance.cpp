@@ -1,7 +1,8 @@
 // The draws that make a BBOB instance, rounded as the originals round them.
 //
-// A rotation can amplify a rounding difference by the condition of its random matrix. Here multiplications and additions are
-// therefore not fused, as in the builds of the original libraries, and rotations agree with theirs bit for bit.
+// A rotation can amplify a rounding difference by the condition of its random matrix. Here multiplications and
+// additions are therefore not fused, as in the builds of the original libraries, and rotations agree with theirs bit
+// for bit.
 #if defined(__clang__)
 #pragma clang fp contract(off)
 #elif defined(__GNUC__)

@@ -87,8 +87,8 @@ void check(std::string_view suite, int function, std::int64_t instance, std::siz
       std::find_if(known.begin(), known.end(), [function](const FunctionInfo& f) { return f.number == function; });
   if (info == known.end())
     throw UnknownProblem("function of suite '" + std::string(suite) + "' must be in " +
-                         std::to_string(known.front().number) + " … " + std::to_string(known.back().number) +
-                         "; got " + std::to_string(function));
+                         std::to_string(known.front().number) + " … " + std::to_string(known.back().number) + "; got " +
+                         std::to_string(function));
   if (instance < 1 || instance > largest_instance)
     throw UnknownProblem("instance must be in 1 … " + std::to_string(largest_instance) + "; got " +
                          std::to_string(instance));
@@ -153,8 +153,8 @@ template <typename Vector>
   for (std::size_t k = 0; k < 4; ++k) out[k] = gather(rows, j + k);
 }
 
-[[gnu::always_inline]] inline void transpose(const double* const rows[lanes], std::size_t j,
-                                             simd::Twice<simd::f64x4> out[4]) {
+[[maybe_unused, gnu::always_inline]] inline void transpose(const double* const rows[lanes], std::size_t j,
+                                                           simd::Twice<simd::f64x4> out[4]) {
   const auto four = [&](std::size_t row, simd::f64x4 simd::Twice<simd::f64x4>::* half) {
     simd::f64x4 a = simd::load(rows[row] + j);
     simd::f64x4 b = simd::load(rows[row + 1] + j);
@@ -170,7 +170,8 @@ template <typename Vector>
 // Packs eight rows into x[j], subtracting the shift. `finite` is 0 unless a coordinate is NaN or infinite;
 // `outside` is the squared distance to [-5, 5]^n.
 template <bool Penalised>
-void pack(const double* const rows[lanes], std::size_t n, const double* shift, Lanes* x, Lanes& finite, Lanes& outside) {
+void pack(const double* const rows[lanes], std::size_t n, const double* shift, Lanes* x, Lanes& finite,
+          Lanes& outside) {
   Lanes probe{};
   Lanes excess_sum{};
   const auto take = [&](std::size_t j, Lanes value) __attribute__((always_inline)) {

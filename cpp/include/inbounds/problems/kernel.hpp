@@ -12,9 +12,9 @@ namespace inbounds::problems {
 
 struct Kernel {
   std::size_t dimension;
-  std::vector<double> shift;    // the tile holds x - shift; the optimum, so that small distances stay exact
-  double penalty = 0.0;         // times the squared distance to the box [-5, 5]^n
-  bool closed_box = false;      // infinite outside the box
+  std::vector<double> shift;  // the tile holds x - shift; the optimum, so that small distances stay exact
+  double penalty = 0.0;       // times the squared distance to the box [-5, 5]^n
+  bool closed_box = false;    // infinite outside the box
   std::shared_ptr<const void> function;
   void (*evaluate)(const void* function, const Tile& tile, Lanes* value) = nullptr;
 };

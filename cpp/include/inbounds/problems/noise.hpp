@@ -7,7 +7,8 @@ namespace inbounds::problems {
 
 struct Noise {
   static constexpr std::string_view suite = "noise";
-  static constexpr FunctionInfo info{.number = 0, .name = "Noise", .label = "Noise", .group = 0, .minimum_dimension = 1};
+  static constexpr FunctionInfo info{
+      .number = 0, .name = "Noise", .label = "Noise", .group = 0, .minimum_dimension = 1};
 
   static Problem make(std::int64_t instance, std::size_t dimension) {
     Problem problem;

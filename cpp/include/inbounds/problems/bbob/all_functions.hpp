@@ -31,10 +31,10 @@ namespace inbounds::problems::bbob {
 template <typename... Functions>
 struct List {};
 
-using AllFunctions = List<Sphere, Ellipsoid, Rastrigin, BuecheRastrigin, LinearSlope,                           //
-                          AttractiveSector, StepEllipsoid, Rosenbrock, RosenbrockRotated,                       //
-                          EllipsoidRotated, Discus, BentCigar, SharpRidge, DifferentPowers,                     //
-                          RastriginRotated, Weierstrass, Schaffers10, Schaffers1000, GriewankRosenbrock,        //
+using AllFunctions = List<Sphere, Ellipsoid, Rastrigin, BuecheRastrigin, LinearSlope,                     //
+                          AttractiveSector, StepEllipsoid, Rosenbrock, RosenbrockRotated,                 //
+                          EllipsoidRotated, Discus, BentCigar, SharpRidge, DifferentPowers,               //
+                          RastriginRotated, Weierstrass, Schaffers10, Schaffers1000, GriewankRosenbrock,  //
                           Schwefel, Gallagher101, Gallagher21, Katsuura, LunacekBiRastrigin>;
 
 }  // namespace inbounds::problems::bbob

@@ -8,7 +8,8 @@
 namespace inbounds::problems::bbob {
 
 struct Sphere {
-  static constexpr FunctionInfo info{.number = 1, .name = "Sphere", .label = "Sphere", .group = 1, .minimum_dimension = 1};
+  static constexpr FunctionInfo info{
+      .number = 1, .name = "Sphere", .label = "Sphere", .group = 1, .minimum_dimension = 1};
 
   explicit Sphere(Instance&) {}
 

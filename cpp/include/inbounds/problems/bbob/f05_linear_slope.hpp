@@ -22,9 +22,8 @@ struct LinearSlope {
   // x is the distance from the corner: slope · x is negative inside, and what lies beyond counts as the corner.
   void operator()(const Tile& tile, Lanes* value) const {
     for (std::size_t g = 0; g < tile.groups; ++g)
-      value[g] = sum_over(tile.x + g * tile.stride, tile.dimension, [this](Lanes x, std::size_t j) {
-        return simd::max(-slope[j] * x, 0.0);
-      });
+      value[g] = sum_over(tile.x + g * tile.stride, tile.dimension,
+                          [this](Lanes x, std::size_t j) { return simd::max(-slope[j] * x, 0.0); });
   }
 
   std::vector<double> slope;

@@ -12,8 +12,7 @@
 namespace inbounds::problems::bbob {
 
 struct AttractiveSector {
-  static constexpr FunctionInfo info{
-      .number = 6, .name = "AttractiveSector", .label = "Attractive Sector", .group = 2};
+  static constexpr FunctionInfo info{.number = 6, .name = "AttractiveSector", .label = "Attractive Sector", .group = 2};
 
   explicit AttractiveSector(Instance& instance)
       : map(instance.conditioned_rotation(std::sqrt(10.0))), optimum(instance.x_opt) {}

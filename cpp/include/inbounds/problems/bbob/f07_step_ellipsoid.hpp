@@ -30,8 +30,7 @@ struct StepEllipsoid {
     }
     second.apply(tile, tile.y, tile.z);
     for (std::size_t g = 0; g < tile.groups; ++g) {
-      const Lanes sum =
-          sum_over(tile.z + g * tile.stride, tile.dimension, [](Lanes z, std::size_t) { return z * z; });
+      const Lanes sum = sum_over(tile.z + g * tile.stride, tile.dimension, [](Lanes z, std::size_t) { return z * z; });
       value[g] = 0.1 * simd::max(value[g], sum);
     }
   }

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "inbounds/problem.hpp"
-#include "inbounds/problems/bbob/instance.hpp"
 #include "inbounds/problems/bbob/f08_rosenbrock.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
 #include "inbounds/problems/tile.hpp"
 
 namespace inbounds::problems::bbob {
@@ -40,8 +40,8 @@ struct RosenbrockRotated {
     map.apply(tile, tile.x, tile.y);
     for (std::size_t g = 0; g < tile.groups; ++g) {
       const Lanes* u = tile.y + g * tile.stride;
-      value[g] = sum_over(
-          u, tile.dimension - 1, [u](Lanes here, std::size_t j) { return rosenbrock_term(here, u[j + 1]); });
+      value[g] =
+          sum_over(u, tile.dimension - 1, [u](Lanes here, std::size_t j) { return rosenbrock_term(here, u[j + 1]); });
     }
   }
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "inbounds/problem.hpp"
-#include "inbounds/problems/bbob/instance.hpp"
 #include "inbounds/problems/bbob/f03_rastrigin.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
 #include "inbounds/problems/bbob/transforms.hpp"
 #include "inbounds/problems/tile.hpp"
 
@@ -25,8 +25,7 @@ struct BentCigar {
     map.apply(tile, tile.y, tile.z);
     for (std::size_t g = 0; g < tile.groups; ++g) {
       const Lanes* z = tile.z + g * tile.stride;
-      value[g] = z[0] * z[0] +
-                 1e6 * sum_over(z + 1, tile.dimension - 1, [](Lanes z, std::size_t) { return z * z; });
+      value[g] = z[0] * z[0] + 1e6 * sum_over(z + 1, tile.dimension - 1, [](Lanes z, std::size_t) { return z * z; });
     }
   }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "inbounds/problem.hpp"
-#include "inbounds/problems/bbob/instance.hpp"
 #include "inbounds/problems/bbob/f03_rastrigin.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
 #include "inbounds/problems/bbob/transforms.hpp"
 #include "inbounds/problems/tile.hpp"
 

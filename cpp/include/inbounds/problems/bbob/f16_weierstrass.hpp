@@ -22,8 +22,8 @@ struct Weierstrass {
     second.apply(tile, tile.x, tile.z);
     for (std::size_t g = 0; g < tile.groups; ++g) {
       const std::size_t at = g * tile.stride;
-      const Lanes mean = roughness(tile.z + at, tile.x + at, tile.y + at, tile.dimension) /
-                         static_cast<double>(tile.dimension);
+      const Lanes mean =
+          roughness(tile.z + at, tile.x + at, tile.y + at, tile.dimension) / static_cast<double>(tile.dimension);
       value[g] = 10.0 * mean * mean * mean;
     }
   }

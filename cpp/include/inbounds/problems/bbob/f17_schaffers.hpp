@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "inbounds/problem.hpp"
-#include "inbounds/problems/bbob/instance.hpp"
 #include "inbounds/problems/bbob/f03_rastrigin.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
 #include "inbounds/problems/bbob/transforms.hpp"
 #include "inbounds/problems/tile.hpp"
 
@@ -15,11 +15,9 @@ namespace inbounds::problems::bbob {
 template <int Condition>
 struct Schaffers {
   static constexpr FunctionInfo info =
-      Condition == 10 ? FunctionInfo{.number = 17, .name = "Schaffers10", .label = "Schaffers F7", .group = 4}
-                      : FunctionInfo{.number = 18,
-                                     .name = "Schaffers1000",
-                                     .label = "Schaffers F7, ill-conditioned",
-                                     .group = 4};
+      Condition == 10
+          ? FunctionInfo{.number = 17, .name = "Schaffers10", .label = "Schaffers F7", .group = 4}
+          : FunctionInfo{.number = 18, .name = "Schaffers1000", .label = "Schaffers F7, ill-conditioned", .group = 4};
   static double penalty(std::size_t) { return 10.0; }
 
   explicit Schaffers(Instance& instance)
@@ -36,7 +34,8 @@ struct Schaffers {
     second.apply(tile, tile.y, tile.z);
     for (std::size_t g = 0; g < tile.groups; ++g) {
       const std::size_t at = g * tile.stride;
-      const Lanes mean = ripples(tile.z + at, tile.x + at, tile.dimension - 1) / static_cast<double>(tile.dimension - 1);
+      const Lanes mean =
+          ripples(tile.z + at, tile.x + at, tile.dimension - 1) / static_cast<double>(tile.dimension - 1);
       value[g] = mean * mean;
     }
   }
@@ -49,7 +48,7 @@ struct Schaffers {
   // Σ s^(1/4) (1 + sin²(50 s^(1/10))) over s = z_j² + z_{j+1}², both powers from one: a = s^(1/20).
   static Lanes ripples(const Lanes* z, Lanes* work, std::size_t pairs) {
     for (std::size_t j = 0; j < pairs; ++j)
-      work[j] = simd::log_bounded(simd::max(z[j] * z[j] + z[j + 1] * z[j + 1], detail::smallest));
+      work[j] = detail::quick_log(simd::max(z[j] * z[j] + z[j + 1] * z[j + 1], detail::smallest));
     for (std::size_t j = 0; j < pairs; ++j)
       work[j] = simd::select(work[j] > log_smallest, simd::exp_bounded(0.05 * work[j]), Lanes{});
     return sum_over(work, pairs, [](Lanes a, std::size_t) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "inbounds/problem.hpp"
-#include "inbounds/problems/bbob/instance.hpp"
 #include "inbounds/problems/bbob/f09_rosenbrock_rotated.hpp"
+#include "inbounds/problems/bbob/instance.hpp"
 #include "inbounds/problems/tile.hpp"
 
 namespace inbounds::problems::bbob {

@@ -41,9 +41,9 @@ struct Schwefel {
     }
   }
 
-  static constexpr double corner = 4.2096874637;           // twice the coordinate of the optimum
-  static constexpr double best = 418.9828872724339;        // the largest z sin(sqrt(z)) below 500
-  std::vector<double> sign;                                // ±2
+  static constexpr double corner = 4.2096874637;     // twice the coordinate of the optimum
+  static constexpr double best = 418.9828872724339;  // the largest z sin(sqrt(z)) below 500
+  std::vector<double> sign;                          // ±2
   std::vector<double> scale;
 };
 

@@ -16,9 +16,8 @@ namespace inbounds::problems::bbob {
 template <std::size_t Peaks>
 struct Gallagher {
   static constexpr FunctionInfo info =
-      Peaks == 101
-          ? FunctionInfo{.number = 21, .name = "Gallagher101", .label = "Gallagher's 101 Peaks", .group = 5}
-          : FunctionInfo{.number = 22, .name = "Gallagher21", .label = "Gallagher's 21 Peaks", .group = 5};
+      Peaks == 101 ? FunctionInfo{.number = 21, .name = "Gallagher101", .label = "Gallagher's 101 Peaks", .group = 5}
+                   : FunctionInfo{.number = 22, .name = "Gallagher21", .label = "Gallagher's 21 Peaks", .group = 5};
   static double penalty(std::size_t) { return 1.0; }
 
   explicit Gallagher(Instance& instance)
@@ -51,8 +50,8 @@ struct Gallagher {
   }
 
   LinearMap map;
-  std::vector<double> root;        // peaks x n: square roots of the quadratic forms' coefficients over 2n
-  std::vector<double> centre;      // peaks x n: the rotated centres, as seen from the optimum, times the root
+  std::vector<double> root;    // peaks x n: square roots of the quadratic forms' coefficients over 2n
+  std::vector<double> centre;  // peaks x n: the rotated centres, as seen from the optimum, times the root
   std::vector<double> log_height;
 
  private:
@@ -69,8 +68,7 @@ struct Gallagher {
       log_height[peak] = std::log(peak == 0 ? 10.0 : 1.1 + 8.0 * rank / last);
       const double condition =
           peak == 0 ? first_condition : std::pow(1000.0, static_cast<double>(order[peak - 1]) / last);
-      const std::vector<std::size_t> shape =
-          permutation(n, instance.seed + 1000 * static_cast<std::int64_t>(peak));
+      const std::vector<std::size_t> shape = permutation(n, instance.seed + 1000 * static_cast<std::int64_t>(peak));
       for (std::size_t j = 0; j < n; ++j) {
         const double coefficient = std::pow(condition, instance.share(shape[j]) - 0.5);
         root[peak * n + j] = std::sqrt(coefficient / (2.0 * static_cast<double>(n)));

@@ -55,7 +55,8 @@ struct Katsuura {
 
  private:
   // Σ_{k=1..32} |2^k z - round(2^k z)| / 2^k. The distance d_k of 2^k z to its integer gives the next as the tent
-  // min(2d, 1 - 2d); kept divided by 2^k, every step but the sum is exact. Two coordinates at once, for the steps are a chain.
+  // min(2d, 1 - 2d); kept divided by 2^k, every step but the sum is exact. Two coordinates at once, for the steps are a
+  // chain.
   template <typename Vector>
   [[gnu::always_inline]] static Vector roughness(Vector z) {
     Vector distance = simd::abs(z - simd::round_bounded(z));

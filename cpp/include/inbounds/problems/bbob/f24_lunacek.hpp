@@ -15,8 +15,7 @@ struct LunacekBiRastrigin {
       .number = 24, .name = "LunacekBiRastrigin", .label = "Lunacek bi-Rastrigin", .group = 5};
   static double penalty(std::size_t) { return 1e4; }
 
-  explicit LunacekBiRastrigin(Instance& instance)
-      : LunacekBiRastrigin(instance, instance.conditioned_rotation(10.0)) {}
+  explicit LunacekBiRastrigin(Instance& instance) : LunacekBiRastrigin(instance, instance.conditioned_rotation(10.0)) {}
 
   void operator()(const Tile& tile, Lanes* value) const {
     map.apply(tile, tile.x, tile.y);
@@ -37,7 +36,7 @@ struct LunacekBiRastrigin {
   std::vector<double> sign;  // ±2: how x enters both funnels
   LinearMap map;
   double depth = 0.0;
-  double gap = 0.0;          // from the second funnel's centre to the first's
+  double gap = 0.0;  // from the second funnel's centre to the first's
 
  private:
   LunacekBiRastrigin(Instance& instance, Matrix matrix) : map(flip_columns(instance, matrix, sign)) {

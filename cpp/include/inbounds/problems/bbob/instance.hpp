@@ -1,8 +1,8 @@
 // What makes one BBOB function an instance: the suite's own random numbers, optimum and rotations.
 //
 // The generator is BBOB 2009's: a minimal-standard congruential generator behind a shuffle table of 32, restarted from
-// a seed for every vector that is drawn. Facts as in Hansen et al., "Real-parameter black-box optimization benchmarking 2009:
-// noiseless functions definitions", and in the COCO and IOHexperimenter sources.
+// a seed for every vector that is drawn. Facts as in Hansen et al., "Real-parameter black-box optimization benchmarking
+// 2009: noiseless functions definitions", and in the COCO and IOHexperimenter sources.
 #pragma once
 
 #include <cmath>
