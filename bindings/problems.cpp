@@ -10,7 +10,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "inbounds/problem.hpp"
-#include "inbounds/simd.hpp"
+#include "inbounds/simd_math.hpp"
 
 using namespace inbounds;
 

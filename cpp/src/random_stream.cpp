@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "inbounds/simd.hpp"
+#include "inbounds/simd_math.hpp"
 
 namespace inbounds {
 

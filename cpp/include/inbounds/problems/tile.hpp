@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "inbounds/simd.hpp"
+#include "inbounds/simd_math.hpp"
 
 namespace inbounds::problems {
 
