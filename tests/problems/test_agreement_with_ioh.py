@@ -95,3 +95,14 @@ def test_f7_keeps_the_slope_of_its_definition_where_ioh_has_a_plateau() -> None:
     assert (ours[plateau] > 0.0).all()
     assert (ours[plateau] <= 1e-5 * 0.05).all()  # |ẑ_1| < 0.05 there
     assert relative_difference(ours[~plateau], theirs[~plateau]).max(initial=0.0) <= 1e-6
+
+
+def test_f19_is_least_at_our_optimum_where_ioh_reports_another_place() -> None:
+    import ioh
+
+    ours = ib.problem("bbob", function=19, instance=1, dimension=100)
+    theirs = ioh.get_problem(19, 1, 100, ioh.ProblemClass.BBOB)
+    assert ours.x_opt is not None
+    assert np.abs(ours.x_opt - np.array(theirs.optimum.x)).max() > 0.1
+    assert theirs(ours.x_opt) == pytest.approx(theirs.optimum.y, abs=1e-9)
+    assert theirs(np.array(theirs.optimum.x)) > theirs.optimum.y + 1e-3
