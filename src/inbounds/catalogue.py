@@ -160,8 +160,11 @@ def canonical(family: str, text: str) -> str:
 
 
 def label(family: str, text: str) -> str:
-    """Return the name for people: the operator's label, and its options if any differ from the default."""
-    choice = choose(family, text)
+    """Return the name for people: the operator's label, and its options if any differ from the default.
+
+    An own operator may carry the module that registers it, as in experiments: "package.module:name".
+    """
+    choice = choose(family, text.rpartition(":")[2])
     return choice.info.label + choice.name[len(choice.info.name) :]
 
 

@@ -30,7 +30,7 @@ def test_a_registered_name_is_listed_and_usable_like_a_built_in_one():
 
     assert ib.boundaries()[-1] == "to-the-middle"
     info = ib.catalogue.find("boundary", "to-the-middle")
-    assert info.label == "To The Middle"
+    assert info.label == ib.catalogue.label("boundary", "my_package.walls:to-the-middle") == "To The Middle"
     assert info.summary == "Puts bad coordinates in the middle of the box."
     assert short(boundary="to-the-middle").repaired > 0
     result = ib.DE(boundary="to-the-middle").run(ib.problem("bbob", function=5, dimension=5), budget=1000, runs=2)
