@@ -9,6 +9,7 @@ BIN := $(VENV)/bin
 DONE := $(VENV)/.done
 STORE ?= results/quick
 TESTS ?= tests
+JOBS ?= 2
 PIP := $(BIN)/pip --disable-pip-version-check install -qq
 NATIVE := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null) CMakeLists.txt
 FORMATTED := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
@@ -32,7 +33,7 @@ run: $(DONE)/package
 	@echo "report: $(STORE)/report/index.html"
 
 test: $(DONE)/test browser
-	$(BIN)/pytest $(TESTS)
+	$(BIN)/pytest -n $(JOBS) --dist loadgroup $(TESTS)
 
 lint: $(DONE)/lint
 	$(BIN)/ruff format --check .
