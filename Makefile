@@ -30,7 +30,6 @@ help:
 run: $(DONE)/package
 	$(BIN)/inbounds run quick --store $(STORE)
 	$(BIN)/inbounds report $(STORE)
-	@echo "report: $(STORE)/report/index.html"
 
 test: $(DONE)/test browser
 	$(BIN)/pytest -n $(JOBS) --dist loadgroup $(TESTS)

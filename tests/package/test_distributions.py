@@ -73,3 +73,5 @@ def test_the_wheel_works_in_an_empty_environment(distributions, tmp_path):
     command = python.with_name("inbounds")
     assert "midpoint-target" in output([command, "list"], cwd=tmp_path, environment=clean())
     output([command, "run", "smoke", "--store", "store", "--quiet"], cwd=tmp_path, environment=clean())
+    page = output([command, "report", "store", "--quiet"], cwd=tmp_path, environment=clean()).splitlines()[-1]
+    assert (tmp_path / page).is_file()
