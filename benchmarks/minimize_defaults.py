@@ -2,6 +2,7 @@
 
     python benchmarks/minimize_defaults.py search     --out search.json
     python benchmarks/minimize_defaults.py population --out population.json
+    python benchmarks/minimize_defaults.py held-out   --out held_out.json
     python benchmarks/minimize_defaults.py compare    --out compare.json
 
 The measure is the share of the 51 targets 10^2 … 10^-8 reached, over all 24 functions and the instances given, within
@@ -16,6 +17,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from inspect import signature
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -38,17 +40,17 @@ def shares(hits: np.ndarray, dimension: int) -> list[float]:
     return [float(((hits >= 0) & (hits <= budget * dimension)).mean()) for budget in BUDGETS]
 
 
-def own_shares(setting: dict[str, str], dimension: int, instances: int) -> list[float]:
+def own_shares(setting: dict[str, str], dimension: int, instances: int, first: int = 1) -> list[float]:
     """Return the share at each budget, with the population that `minimize` takes for it."""
 
     def share(budget: int) -> float:
         population = max(6, ib.default_population(dimension, budget * dimension))
-        return de_shares(ib.DE(**setting, population=population), dimension, instances, budget)[-1]
+        return de_shares(ib.DE(**setting, population=population), dimension, instances, budget, first)[-1]
 
     return [share(budget) for budget in BUDGETS]
 
 
-def de_shares(de: ib.DE, dimension: int, instances: int, budget: int = BUDGETS[-1]) -> list[float]:
+def de_shares(de: ib.DE, dimension: int, instances: int, budget: int = BUDGETS[-1], first: int = 1) -> list[float]:
     """Return the shares of an algorithm that runs for `budget` evaluations a variable."""
     hits = [
         de.run(
@@ -56,7 +58,7 @@ def de_shares(de: ib.DE, dimension: int, instances: int, budget: int = BUDGETS[-
             budget=budget * dimension,
             seed=instance,
         ).hits
-        for function, instance in product(FUNCTIONS, range(1, instances + 1))
+        for function, instance in product(FUNCTIONS, range(first, first + instances))
     ]
     return shares(np.array(hits), dimension)
 
@@ -90,12 +92,23 @@ def search(instances: int) -> list[dict[str, Any]]:
     return sorted(measured.values(), key=lambda entry: -entry["mean"])
 
 
+def default_operators() -> dict[str, str]:
+    """Return the operators that `minimize` takes."""
+    defaults = signature(ib.minimize).parameters
+    return {family: defaults[family].default for family in FAMILIES}
+
+
+def held_out(instances: int) -> list[dict[str, Any]]:
+    """Measure the defaults on instances that had no say in choosing them, 11 and up."""
+    rows = [{"dimension": n, "shares": own_shares(default_operators(), n, instances, first=11)} for n in DIMENSIONS]
+    for row in rows:
+        print(row)
+    return rows
+
+
 def population(instances: int) -> list[dict[str, Any]]:
     """Measure the default operators with populations from 6 to 226, in several dimensions."""
-    from inspect import signature
-
-    defaults = signature(ib.minimize).parameters
-    operators = {family: defaults[family].default for family in FAMILIES}
+    operators = default_operators()
     rows = []
     for dimension, size in product((2, 5, 10, 20), (6, 10, 14, 20, 28, 40, 56, 80, 113, 160, 226)):
         reached = de_shares(ib.DE(**operators, population=size), dimension, instances)
@@ -222,7 +235,7 @@ def table(rows: list[dict[str, Any]]) -> str:
 def main() -> None:
     """Read the command line and run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=("search", "population", "compare"))
+    parser.add_argument("part", choices=("search", "population", "held-out", "compare"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--instances", type=int, default=3, help="BBOB instances 1 … this many, a run on each")
     parser.add_argument("--instances-20", type=int, default=1, help="the same for 20-D in `compare`, which is slow")
@@ -233,6 +246,8 @@ def main() -> None:
         result = search(given.instances)
     elif given.part == "population":
         result = population(given.instances)
+    elif given.part == "held-out":
+        result = held_out(given.instances)
     else:
         result = compare({5: given.instances, 20: given.instances_20}, given.workers)
         print(table(result))
