@@ -41,11 +41,13 @@ def figures_of(study: Study, grid: Grid, extent: Extent, runs: Runs | None) -> I
     repaired = repaired.with_columns(
         counted_differently=pl.col("boundary").replace_strict(marked, default=False, return_dtype=pl.Boolean)
     )
-    if len(study.runs.groups) > 2:
+    recorded = repaired["repaired"].is_not_null().any()
+    if len(study.runs.groups) > 2 and recorded:
         yield "heatmaps", lambda: figures.heatmap_panel(ranks, repaired, groups=_proper(study))
     for group in study.runs.groups:
         yield f"heatmap_ranks_{slug(group)}", lambda group=group: figures.rank_heatmap(ranks, group)  # type: ignore[misc]
-        yield f"heatmap_repaired_{slug(group)}", lambda group=group: figures.repaired_heatmap(repaired, group)  # type: ignore[misc]
+        if recorded:
+            yield f"heatmap_repaired_{slug(group)}", lambda group=group: figures.repaired_heatmap(repaired, group)  # type: ignore[misc]
     if study.ecdf is not None and study.ecdf.curves.height:
         lines = study.ecdf.curves
         yield "ecdf", lambda: figures.ecdf_panel(lines)

@@ -11,7 +11,7 @@ from inbounds.analysis import Runs, RunSource, load
 from inbounds.analysis.table import ALL, Dimension
 from inbounds.catalogue import slug
 from inbounds.errors import InvalidArgumentError
-from inbounds.experiment.store import STORE_FILE, Store
+from inbounds.experiment.store import Store
 
 FIELDS = ("suite", "dimension", "adaptation", "population", "budget")
 
@@ -35,7 +35,7 @@ class Selection:
 
 def open_source(source: RunSource) -> RunSource:
     """Open a store given by its folder; anything else is returned as it is."""
-    if isinstance(source, str | Path) and (Path(source) / STORE_FILE).is_file():
+    if isinstance(source, str | Path) and Path(source).is_dir():
         return Store(source)
     return source
 

@@ -12,12 +12,12 @@ function drawHeatmaps(study) {
     const mark = study.marks.at(g, c, m);
     return { text: show.rank(value), colour: ramp(RANKS, (value - 1) / Math.max(study.boundaries.length - 1, 1)), mark };
   });
-  let measure = 'repaired';
+  const offered = Object.keys(MEASURES).filter((name) => study[name] && study[name].values.some(known));
+  let [measure] = offered;
   const otherTable = heatmap(study, 'measure', (g, c, m) => {
     const value = study[measure].at(g, c, m);
     return known(value) ? { text: (100 * value).toFixed(0), colour: ramp(MEASURES[measure].stops, value), mark: 0 } : null;
   }, (boundary) => boundary.asterisk && measure === 'repaired');
-  const offered = Object.keys(MEASURES).filter((name) => study[name]);
   const title = h('h3', {}, 'Repaired share in %');
   const key = h('p', { class: 'legend' });
   const describe = () => {
@@ -25,7 +25,7 @@ function drawHeatmaps(study) {
     title.textContent = `${label[0].toUpperCase()}${label.slice(1)} ${unit}`;
     key.replaceChildren(...there([
       h('span', {}, '0', rampSample(stops), `100 % (darker: ${darker})`),
-      measure === 'repaired' ? h('span', {}, '* counts something else: the transformation also moves feasible points, the death penalty counts after crossover') : null,
+      measure === 'repaired' && study.boundaries.some((boundary) => boundary.asterisk) ? h('span', {}, '* counts something else: the transformation also moves feasible points, the death penalty counts after crossover') : null,
       measure === 'success' ? h('span', {}, `runs that end within ${show.precision(study.successTarget)} of the optimum`) : null,
     ]));
   };
@@ -72,11 +72,12 @@ function heatmap(study, name, cellOf, starred = () => false) {
     cells.push(cell);
     return cell;
   })));
-  const short = configurations.every((configuration) => configuration.mutation.length < 4);
-  const element = h('table', { class: `heat${short ? ' short' : ''}`, role: 'grid', 'data-heatmap': name },
+  const longest = Math.max(...configurations.map((configuration) => configuration.mutation.length));
+  const height = `${Math.min(0.42 * longest + 1, 10.6)}rem`;
+  const element = h('table', { class: `heat${configurations.length < 14 ? ' few' : ''}`, role: 'grid', 'data-heatmap': name },
     h('thead', {},
-      h('tr', {}, h('td'), spans.map((span) => h('th', { class: `crossover${span.gap ? ' gap' : ''}`, colspan: span.width, scope: 'colgroup' }, span.crossover))),
-      h('tr', {}, h('td'), configurations.map((configuration, c) => h('th', { class: `mutation${begins(c) ? ' gap' : ''}`, scope: 'col' }, h('span', { title: configuration.mutation }, configuration.mutation || UNKNOWN))))),
+      !spans.some((span) => span.crossover) ? null : h('tr', {}, h('td'), spans.map((span) => h('th', { class: `crossover${span.gap ? ' gap' : ''}`, colspan: span.width, scope: 'colgroup' }, span.crossover))),
+      h('tr', {}, h('td'), configurations.map((configuration, c) => h('th', { class: `mutation${begins(c) ? ' gap' : ''}`, scope: 'col', style: { height } }, h('span', { title: configuration.mutation }, configuration.mutation || ' '))))),
     h('tbody', {}, rows));
   const at = (cell) => [Number(cell.dataset.c), Number(cell.dataset.m)];
   let focused = 0;

@@ -1,0 +1,81 @@
+"""`inbounds report` from outside."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+
+from inbounds.analysis import Study
+from inbounds.experiment import Store
+from tests.report.small_stores import NASTY, foreign_runs
+
+
+def inbounds(*arguments: object, width: int = 200) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "inbounds", *map(str, arguments)]
+    environment = {"COLUMNS": str(width), "PATH": "", "PYTHONUTF8": "1"}
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, env=environment)
+
+
+def test_the_last_line_is_the_path_of_the_page(store: Store, tmp_path: Path) -> None:
+    done = inbounds("report", store.path, "--out", tmp_path / "out", "--resamples", 2, "--figures", "none")
+    assert done.returncode == 0, done.stderr
+    assert Path(done.stdout.strip()) == tmp_path / "out" / "index.html"
+    assert Path(done.stdout.strip()).is_file()
+    assert "ranking and testing" in done.stderr
+
+
+def test_options_of_the_statistics_reach_the_methods_section(store: Store, tmp_path: Path) -> None:
+    options = ("--floor", "double", "--order", "median", "--alpha", 0.01, "--sided", "two", "--tie-correction")
+    done = inbounds(
+        "report", store.path, "--out", tmp_path, "--resamples", 2, "--seed", 9, "--figures", "none", "-q", *options
+    )
+    assert done.stderr == ""
+    text = (tmp_path / "index.html").read_text(encoding="utf-8")
+    for words in ("floor double", "by the median", "with tie correction", "two-sided normal", "at 0.01", "(seed 9)"):
+        assert words in text
+
+
+def test_text_prints_the_tables_of_the_analysis(store: Store, analysed: Study) -> None:
+    done = inbounds("report", store.path, "--text", "--resamples", 5)
+    assert done.returncode == 0, done.stderr
+    for title in (
+        "Mean rank: Group 4",
+        "Repaired share in %",
+        "Sensitivity",
+        "Noise check",
+        "Claims",
+        "Methods",
+        "Facts",
+    ):
+        assert title in done.stdout
+    rows = analysed.group_ranks.mean_ranks.filter((pl.col("group") == "all") & (pl.col("boundary") == "reflection"))[
+        "mean_rank"
+    ]
+    line = " ".join(f"{value:.2f}" for value in rows)
+    assert line in " ".join(done.stdout.split())
+    assert not (store.path / "report").exists()
+
+
+def test_text_shows_foreign_names_as_they_are(tmp_path: Path) -> None:
+    foreign_runs().write_parquet(tmp_path / "runs.parquet")
+    done = inbounds("report", tmp_path / "runs.parquet", "--text", "--resamples", 2)
+    assert done.returncode == 0, done.stderr
+    for name in NASTY[:4]:
+        assert name in done.stdout
+    assert "[red]rich[/red]" in done.stdout
+
+
+def test_bad_arguments_end_with_one_line_and_status_2(store: Store, tmp_path: Path) -> None:
+    for arguments, words in (
+        ((tmp_path,), "not a store"),
+        ((tmp_path / "nowhere",), "nowhere"),
+        ((store.path, "--floor", "low"), "--floor must be a number or 'double'; got 'low'"),
+        ((store.path, "--dimension", "30x"), "--dimension"),
+        ((store.path, "--dimension", 30), "dimension=30"),
+        ((store.path, "--figures", "many"), "figures must be one of"),
+    ):
+        done = inbounds("report", *arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert len(done.stderr.strip().splitlines()) == 1
+        assert words in done.stderr

@@ -1,0 +1,108 @@
+"""What a report's folder holds, without a browser."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from inbounds.analysis import Study
+from inbounds.errors import InvalidArgumentError
+from inbounds.experiment import Store
+from inbounds.report import Report, packing, write_report
+from inbounds.report.selection import selections
+from tests.report.small_stores import NASTY, foreign_runs, make_store
+
+
+def embedded(index: Path, name: str = "study-0") -> dict[str, object]:
+    text = index.read_text(encoding="utf-8")
+    found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', text, re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+def unpacked(packed: dict[str, object]) -> np.ndarray:
+    import base64
+
+    kinds = {"f4": "<f4", "i4": "<i4", "i2": "<i2"}
+    return np.frombuffer(base64.b64decode(packed["data"]), kinds[packed["kind"]]).reshape(packed["shape"])
+
+
+def test_the_folder_holds_a_page_figures_and_every_table(report: Report, analysed: Study) -> None:
+    assert report.index.name == "index.html"
+    assert {path.stem for path in report.tables} == set(analysed.tables())
+    for path in report.tables:
+        assert pl.read_csv(path, infer_schema=False).columns == analysed.tables()[path.stem].columns
+    assert {path.suffix for path in report.figures} == {".pdf", ".png"}
+    drawn = {path.stem for path in report.figures}
+    assert {"heatmaps", "heatmap_ranks_all", "ecdf", "best_counts", "critical_differences_binomial"} <= drawn
+    assert all(path.stat().st_size > 1000 for path in report.figures)
+
+
+def test_the_page_names_no_other_address(report: Report) -> None:
+    text = report.index.read_text(encoding="utf-8")
+    addresses = set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+[^\s'\"<)]*", text))
+    assert addresses == {"http://www.w3.org/2000/svg"}  # the name of a language, never fetched
+    assert "default-src 'none'" in text
+    assert not re.search(r"<(?:link|img|iframe|script)[^>]*(?:src|href)=(?!\"data:)", text)
+
+
+def test_the_page_carries_the_mean_ranks_exactly(report: Report, analysed: Study) -> None:
+    ranks = unpacked(embedded(report.index)["rank"])
+    assert ranks == pytest.approx(analysed.group_ranks.means, rel=1e-6)
+
+
+def test_no_name_can_leave_its_script_element(tmp_path: Path) -> None:
+    index = write_report(foreign_runs(), tmp_path, resamples=5, figures="none").index
+    text = index.read_text(encoding="utf-8")
+    assert text.count("<script") == 3  # the list of studies, the study and the script
+    names = [boundary["name"] for boundary in embedded(index)["boundaries"]]
+    assert sorted(names) == sorted(NASTY)
+    assert "\u2028" not in text
+
+
+def test_packed_numbers_come_back() -> None:
+    values = np.array([[1e-9, 3.25, np.nan], [0.0, 1e5, 7.0]])
+    assert unpacked(packing.floats(values)) == pytest.approx(values, rel=1e-6, nan_ok=True)
+    logs = unpacked(packing.logarithms(values)).astype(float)
+    assert logs[0, 2] == packing.MISSING
+    assert 10 ** (logs[0, :2] / packing.LOG_STEPS) == pytest.approx(values[0, :2], rel=2e-3)
+    assert logs[1, 0] == -32000  # log 0, below every axis
+    assert unpacked(packing.shares([0.0, 0.12345, 1.0])).tolist() == [0, 1234, 10000]
+
+
+def test_each_suite_and_dimension_is_a_study_and_all_dimensions_can_be_one(tmp_path: Path) -> None:
+    store = make_store(tmp_path / "store", functions=[1, 15], dimensions=[2, 3], runs=2, mutations=["rand/1"])
+    assert [selection.title for selection in selections(store)] == ["bbob, 2-D", "bbob, 3-D"]
+    assert [selection.title for selection in selections(store, dimension="all")] == ["bbob, all dimensions"]
+    two = write_report(store, tmp_path / "two", resamples=2, figures="none")
+    assert two.studies == ("bbob, 2-D", "bbob, 3-D")
+    assert (tmp_path / "two" / "tables" / "bbob-3-d" / "mean_ranks.csv").is_file()
+    one = write_report(store, tmp_path / "one", resamples=2, dimension="all")
+    assert {block["dimension"] for block in embedded(one.index)["blocks"]} == {2, 3}
+    with pytest.raises(InvalidArgumentError, match="dimension=7"):
+        write_report(store, tmp_path / "none", dimension=7)
+
+
+def test_the_facts_tell_runs_evaluations_and_versions(report: Report, store: Store) -> None:
+    facts = dict(embedded(report.index)["facts"])
+    runs = store.runs(["evaluations"]).collect()
+    assert facts["Runs"].startswith(f"{runs.height:,}")
+    assert facts["Evaluations"] == f"{runs['evaluations'].sum():,}"
+    assert store.environment["inbounds"] in facts["Run with"]
+    assert store.environment["host"] not in json.dumps(facts)
+
+
+def test_unknown_figures_are_refused(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(InvalidArgumentError, match="'main', 'all', 'none'; got 'some'"):
+        write_report(store, tmp_path, figures="some")  # type: ignore[arg-type]
+
+
+def test_a_table_without_repairs_hits_and_curves_makes_a_report(tmp_path: Path) -> None:
+    written = write_report(foreign_runs(("A", "B", "C")), tmp_path, resamples=2)
+    assert not any("repaired" in path.stem for path in written.figures)
+    data = embedded(written.index)
+    assert data["ecdf"] is None
+    assert data["curves"] is None
