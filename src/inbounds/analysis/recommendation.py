@@ -1,0 +1,84 @@
+"""Which boundary method to try first for a given mutation, crossover and kind of problem, from measured mean ranks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+import polars as pl
+
+from inbounds.analysis.ranking import function_ranks
+from inbounds.analysis.significance import GroupRanks, group_ranks
+from inbounds.analysis.table import ALL
+from inbounds.analysis.table import load as load_runs
+from inbounds.errors import InvalidArgumentError, quoted
+
+COLUMNS = ("dimension", "group", "mutation", "crossover", "boundary", "mean_rank", "best", "worse")
+BUILT_IN = "measured_ranks.parquet"
+
+
+@dataclass(frozen=True, eq=False)
+class Recommendation:
+    """The methods, best first, and what the advice rests on.
+
+    `table`: boundary, mean_rank (over the configurations asked for), best_share and worse_share (of the configurations
+    in which it is best, or significantly worse than the best), configurations.
+    """
+
+    table: pl.DataFrame
+    dimension: int
+    group: str
+    source: str
+
+
+def rank_table(ranks: GroupRanks) -> pl.DataFrame:
+    """Return the mean ranks of a store in the columns that recommendations are made from."""
+    dimension = ranks.runs.dimension
+    if dimension is None:
+        raise InvalidArgumentError("recommendations need the ranks of one dimension; the runs hold several")
+    return ranks.mean_ranks.with_columns(dimension=pl.lit(dimension, pl.Int32)).select(COLUMNS)
+
+
+def ranks_of(source: object, *, dimension: int | None = None) -> pl.DataFrame:
+    """Return the rank table of a store, a path or a frame of runs."""
+    return rank_table(group_ranks(function_ranks(load_runs(source, dimension=dimension))))  # type: ignore[arg-type]
+
+
+def built_in_ranks() -> pl.DataFrame:
+    """Return the ranks that ship with the package: `ranks_of` a store of the `quick` preset, written as Parquet."""
+    with files("inbounds.analysis").joinpath(BUILT_IN).open("rb") as stream:
+        return pl.read_parquet(stream)
+
+
+def recommend(
+    ranks: pl.DataFrame,
+    *,
+    mutations: Sequence[str] | None = None,
+    crossovers: Sequence[str] | None = None,
+    group: str = ALL,
+    dimension: int | None = None,
+    source: str = "given ranks",
+) -> Recommendation:
+    """Average the mean ranks over the configurations asked for, in the measured dimension nearest to `dimension`."""
+    measured = sorted(ranks["dimension"].unique().to_list())
+    nearest = measured[-1] if dimension is None else min(measured, key=lambda n: (abs(n - dimension), n))
+    chosen = ranks.filter(pl.col("dimension") == nearest)
+    for column, wanted in (("group", [group]), ("mutation", mutations), ("crossover", crossovers)):
+        if not wanted:
+            continue
+        known = chosen[column].unique(maintain_order=True).to_list()
+        unknown = [name for name in wanted if name not in known]
+        if unknown:
+            raise InvalidArgumentError(f"{column} must be one of {quoted(known)}; got {quoted(unknown)}")
+        chosen = chosen.filter(pl.col(column).is_in(list(wanted)))
+    table = (
+        chosen.drop_nulls("mean_rank")
+        .group_by("boundary", maintain_order=True)
+        .agg(
+            pl.col("mean_rank").mean(),
+            best_share=pl.col("best").mean(),
+            worse_share=pl.col("worse").mean(),
+            configurations=pl.len(),
+        )
+        .sort("mean_rank", "boundary")
+    )
+    return Recommendation(table, nearest, group, source)

@@ -1,0 +1,65 @@
+"""Recommendations: plain averages of measured mean ranks, and clear words about what was not measured."""
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from inbounds import boundaries, mutations
+from inbounds.analysis.recommendation import built_in_ranks, recommend
+from inbounds.cli import build_app
+from inbounds.errors import InvalidArgumentError
+
+RANKS = pl.DataFrame(
+    {
+        "dimension": [5] * 4 + [20] * 2,
+        "group": ["all"] * 6,
+        "mutation": ["rand/1", "rand/1", "best/1", "best/1", "rand/1", "rand/1"],
+        "crossover": ["binomial"] * 6,
+        "boundary": ["wrapping", "reflection"] * 3,
+        "mean_rank": [1.0, 2.0, 2.0, 1.5, 3.0, 1.0],
+        "best": [True, False, False, True, False, True],
+        "worse": [False, True, False, False, False, False],
+    }
+)
+
+
+def test_methods_are_ordered_by_their_mean_rank_over_the_configurations_asked_for():
+    both = recommend(RANKS, dimension=5).table
+    assert both["boundary"].to_list() == ["wrapping", "reflection"]
+    assert both["mean_rank"].to_list() == [1.5, 1.75]
+    assert both["worse_share"].to_list() == [0.0, 0.5]
+    one = recommend(RANKS, mutations=["best/1"], dimension=5).table
+    assert one["boundary"].to_list() == ["reflection", "wrapping"]
+
+
+@pytest.mark.parametrize(("asked", "answered"), [(None, 20), (2, 5), (12, 5), (13, 20), (1000, 20)])
+def test_the_nearest_measured_dimension_answers(asked, answered):
+    assert recommend(RANKS, dimension=asked).dimension == answered
+
+
+def test_what_was_not_measured_is_refused_with_what_was():
+    with pytest.raises(InvalidArgumentError, match="mutation must be one of 'rand/1', 'best/1'; got 'nsde'"):
+        recommend(RANKS, mutations=["nsde"], dimension=5)
+    with pytest.raises(InvalidArgumentError, match="group must be one of 'all'; got '7'"):
+        recommend(RANKS, group="7")
+
+
+def test_the_built_in_ranks_cover_every_method_and_mutation_of_the_paper():
+    ranks = built_in_ranks()
+    assert set(ranks["boundary"]) == set(boundaries()[:13])
+    assert set(ranks["mutation"]) == set(mutations()[:14])
+    assert set(ranks["group"]) == {"1", "2", "3", "4", "5", "all"}
+    # 13 fractional ranks have mean 7, whatever the ties
+    assert ranks.group_by("dimension", "group", "mutation", "crossover").agg(pl.col("mean_rank").mean())[
+        "mean_rank"
+    ].to_list() == pytest.approx([7.0] * (ranks.height // 13))
+
+
+def test_the_command_says_what_to_try_and_where_it_knows_it_from():
+    result = CliRunner().invoke(
+        build_app(), ["recommend", "--crossover", "binomial", "--group", "3", "--dimension", "7"]
+    )
+    assert result.exit_code == 0
+    first = recommend(built_in_ranks(), crossovers=["binomial"], group="3").table["boundary"][0]
+    assert f"Try {first} first" in result.output
+    assert "7-D was not measured" in result.output
