@@ -201,7 +201,8 @@ void Engine::judge(const double* precision) {
   const double f_now = first ? std::numeric_limits<double>::quiet_NaN() : mean(scale, active_);
   const double cr_now = first ? std::numeric_limits<double>::quiet_NaN() : mean(rate, active_);
   for (std::size_t i = 0; i < active_; ++i) {
-    ++record.evaluations;
+    // Until some value is finite the first point stands for the best.
+    if (record.evaluations++ == 0) std::copy_n(trials[i], box.width, record.best_x.begin());
     record.repaired += repaired[i];
     const bool evaluated = !(skip && refused[i]);
     double value = evaluated ? *precision++ : infinity;

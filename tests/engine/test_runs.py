@@ -202,11 +202,12 @@ def test_nan_and_infinite_values_are_worst_and_counted():
     assert r.nonfinite[0] == 3
     assert np.isfinite(r.precision[0])
     everything = ib.problems.PythonProblem(
-        lambda X: np.full(len(X), np.nan), lower=[-1] * 2, upper=[1] * 2, vectorized=True
+        lambda X: np.full(len(X), np.nan), lower=[2] * 2, upper=[3] * 2, vectorized=True
     )
     r = ib.DE(population=10).run(everything, budget=400, seed=1, target=None)
     assert r.nonfinite[0] == 400
     assert r.precision[0] == np.inf
+    assert np.all((r.x >= 2) & (r.x <= 3))
 
 
 def test_minus_infinity_stops_the_run():
