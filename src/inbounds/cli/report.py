@@ -13,6 +13,8 @@ from inbounds.errors import InvalidArgumentError
 if TYPE_CHECKING:
     from inbounds.report.build import Say
 
+MOST_WORKERS = 4  # each holds its own copy of the libraries
+
 
 def report(
     store: Annotated[Path, typer.Argument(metavar="DIR", help="A store, or a Parquet or CSV file of runs.")],
@@ -34,6 +36,7 @@ def report(
     sided: Annotated[str, typer.Option(help="Comparison with the best: one- or two-sided (one, two).")] = "one",
     resamples: Annotated[int, typer.Option(help="Resamplings behind intervals and verdicts.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the resamplings.")] = 0,
+    workers: Annotated[int | None, typer.Option(help="Processes that draw figures [the cores, 4 at most].")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, only the page's path.")] = False,
 ) -> None:
     """Write a page to explore (index.html), figures and tables; the last line is the page's path."""
@@ -54,10 +57,19 @@ def report(
 
         print_report(store, Console(), options=options, wanted=wanted)
         return
+    from inbounds.experiment.executors import available_cores
     from inbounds.report import write_report
 
     with _display(quiet) as say:
-        written = write_report(store, out or _default_place(store), figures=figures, say=say, **options, **wanted)  # type: ignore[arg-type]
+        written = write_report(
+            store,
+            out or _default_place(store),
+            figures=figures,  # type: ignore[arg-type] # checked there
+            workers=workers or min(available_cores(), MOST_WORKERS),
+            say=say,
+            **options,
+            **wanted,
+        )
     print(written.index)
 
 

@@ -119,7 +119,7 @@ def panels(count: int, *, columns: int, width: float, height: float, legend: flo
     figure = Figure(figsize=(max(width * columns, 3.6), height * rows + 0.3 + legend), layout="constrained")
     axes = list(figure.subplots(rows, columns, squeeze=False).flat)
     for empty in axes[count:]:
-        empty.set_axis_off()
+        empty.remove()
     return figure, axes[:count]
 
 

@@ -12,7 +12,7 @@ from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
 from inbounds.analysis.table import Dimension
 from inbounds.errors import InvalidArgumentError
 from inbounds.report.curve_arrays import CurveArrays, curve_arrays, with_curves
-from inbounds.report.figure_files import Extent, check_extent, figures_of, save
+from inbounds.report.figure_files import Extent, check_extent, draw_all, figures_of
 from inbounds.report.grid import Grid, grid_of
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
@@ -42,6 +42,7 @@ def write_report(
     seed: int = 0,
     dimension: Dimension = None,
     figures: Extent = "main",
+    workers: int = 1,
     say: Say = lambda doing, done, steps: None,
     **wanted: Any,
 ) -> Report:
@@ -52,19 +53,23 @@ def write_report(
     source
         A store, its folder, a Parquet or CSV file, or a polars frame of runs.
     out
-        The folder, made where needed; files of an earlier report are replaced.
+        The folder, made where needed; files of the same names are replaced.
     ranking, significance, resamples, seed
         The choices of the statistics, and of the resampling behind intervals and verdicts.
     dimension
         Only this dimension; ``"all"`` takes all of them as one study. By default each is a study of its own.
     figures
         ``"main"``; ``"all"`` draws the per-problem figures of every configuration; ``"none"``.
+    workers
+        Processes that draw figures. More than one asks for ``if __name__ == "__main__":`` in a script.
     say
         Called with what is being done, the steps done and the steps to do.
     wanted
         Only this ``suite``, ``adaptation``, ``population`` or ``budget``.
     """
     check_extent(figures)
+    if workers < 1:
+        raise InvalidArgumentError(f"workers must be at least 1; got {workers!r}")
     place = Path(out)
     opened = open_source(source)
     found = selections(opened, dimension=dimension, **wanted)
@@ -90,7 +95,7 @@ def write_report(
         grid = grid_of(result.runs, planned)
         runs, arrays = _curves(result, grid, speak)
         tables += _write_tables(result, place / "tables" / named)
-        files = _write_figures(result, grid, figures, runs, place / "figures" / named, speak)
+        files = _write_figures(result, grid, figures, runs, place / "figures" / named, workers, speak)
         drawn += files
         listed[named] = [file.relative_to(place).as_posix() for file in files]
         data.append(page_data(result, grid, arrays, experiment, title=selection.title, folder=named))
@@ -135,12 +140,17 @@ def _write_tables(result: Study, folder: Path) -> list[Path]:
     return written
 
 
-def _write_figures(result: Study, grid: Grid, extent: Extent, runs: Runs | None, folder: Path, say: Say) -> list[Path]:
+def _write_figures(
+    result: Study, grid: Grid, extent: Extent, runs: Runs | None, folder: Path, workers: int, say: Say
+) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     todo = list(figures_of(result, grid, extent, runs))
-    written = []
-    for done, (name, draw) in enumerate(todo):
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
         say("drawing figures", done, len(todo))
-        figure, _ = draw()
-        written += save(figure, folder / name)
-    return written
+
+    say("drawing figures", 0, len(todo))
+    return draw_all(todo, folder, workers=workers, step=step)

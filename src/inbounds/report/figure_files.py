@@ -1,13 +1,15 @@
 """The printed figures of a study, as PDF and PNG files."""
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 import matplotlib
 import polars as pl
-from matplotlib.figure import Figure
 
 from inbounds import figures
 from inbounds.analysis import Configuration, Runs, Study, curves
@@ -43,34 +45,53 @@ def figures_of(study: Study, grid: Grid, extent: Extent, runs: Runs | None) -> I
     )
     recorded = repaired["repaired"].is_not_null().any()
     if len(study.runs.groups) > 2 and recorded:
-        yield "heatmaps", lambda: figures.heatmap_panel(ranks, repaired, groups=_proper(study))
+        yield "heatmaps", partial(figures.heatmap_panel, ranks, repaired, groups=_proper(study))
     for group in study.runs.groups:
-        yield f"heatmap_ranks_{slug(group)}", lambda group=group: figures.rank_heatmap(ranks, group)  # type: ignore[misc]
+        yield f"heatmap_ranks_{slug(group)}", partial(figures.rank_heatmap, ranks, group)
         if recorded:
-            yield f"heatmap_repaired_{slug(group)}", lambda group=group: figures.repaired_heatmap(repaired, group)  # type: ignore[misc]
+            yield f"heatmap_repaired_{slug(group)}", partial(figures.repaired_heatmap, repaired, group)
     if study.ecdf is not None and study.ecdf.curves.height:
-        lines = study.ecdf.curves
-        yield "ecdf", lambda: figures.ecdf_panel(lines)
-    yield "best_counts", lambda: figures.count_table(study.counts.table, study.counts.correlation)
+        yield "ecdf", partial(figures.ecdf_panel, study.ecdf.curves)
+    yield "best_counts", partial(figures.count_table, study.counts.table, study.counts.correlation)
     for crossover in dict.fromkeys(c.crossover for c in study.runs.configurations):
-        chosen = [c for c in study.runs.configurations if c.crossover == crossover]
+        chosen = [(c.mutation, c.crossover) for c in study.runs.configurations if c.crossover == crossover]
         yield (
             f"critical_differences_{slug(crossover) or 'runs'}",
-            lambda chosen=chosen: figures.critical_difference(  # type: ignore[misc]
-                study.group_ranks.mean_ranks, ALL, configurations=chosen, alpha=study.group_ranks.options.alpha
+            partial(
+                figures.critical_difference, ranks, ALL, configurations=chosen, alpha=study.group_ranks.options.alpha
             ),
         )
     for group, configuration in _chosen(study, extent):
         yield from _problem_figures(study, group, configuration, runs)
 
 
-def save(figure: Figure, path: Path) -> list[Path]:
-    """Write a figure as PDF and PNG; fonts are embedded as text, dates left out."""
+def draw_all(todo: Sequence[tuple[str, Draw]], folder: Path, *, workers: int, step: Callable[[], None]) -> list[Path]:
+    """Draw and write all figures, in so many processes; `step` is called after each."""
+    written: list[Path] = []
+    paths = [folder / name for name, _ in todo]
+    draws = [draw for _, draw in todo]
+    if workers == 1 or len(todo) < 2 * workers:
+        for draw, path in zip(draws, paths, strict=True):
+            written += draw_and_save(draw, path)
+            step()
+        return written
+    # fresh processes: a fork would copy the locks of the data frames' threads
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for files in pool.map(draw_and_save, draws, paths):
+            written += files
+            step()
+    return written
+
+
+def draw_and_save(draw: Draw, path: Path) -> list[Path]:
+    """Draw one figure and write it as PDF and PNG; fonts are embedded as text, dates left out."""
+    figure, _ = draw()
     written = [path.with_name(f"{path.name}.pdf"), path.with_name(f"{path.name}.png")]
     with warnings.catch_warnings(), matplotlib.rc_context({"pdf.fonttype": 42}):
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # of names in other scripts
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")  # it is laid out now, once for both files
+        if figure.get_layout_engine() is not None:
+            figure.draw_without_rendering()
+            figure.set_layout_engine("none")  # it is laid out now, once for both files
         figure.savefig(written[0], metadata={"CreationDate": None})
         figure.savefig(written[1], dpi=RESOLUTION)
     return written
@@ -97,14 +118,18 @@ def _problem_figures(study: Study, group: str, chosen: Configuration, runs: Runs
     inside = study.runs.in_group(group)
     numbers = sorted({block.function for block, kept in zip(study.runs.blocks, inside, strict=True) if kept})
     name = "_".join(filter(None, (slug(group), slug(chosen.mutation), slug(chosen.crossover))))
-    shown = study.distributions.filter(pl.col("function").is_in(numbers))
-    if shown.filter((pl.col("mutation") == chosen.mutation) & (pl.col("crossover") == chosen.crossover)).is_empty():
+    shown = study.distributions.filter(
+        pl.col("function").is_in(numbers),
+        pl.col("mutation") == chosen.mutation,
+        pl.col("crossover") == chosen.crossover,
+    )
+    if shown.is_empty():
         return
-    yield f"box_plots_{name}", lambda: figures.box_plots(shown, *chosen)
+    yield f"box_plots_{name}", partial(figures.box_plots, shown, *chosen)
     if runs is None:
         return
     table = curves(runs, functions=numbers, mutations=[chosen.mutation], crossovers=[chosen.crossover])
     table = table.drop_nulls("evaluations")
     if table.height:
-        yield f"convergence_{name}", lambda: figures.convergence(table, *chosen)
-        yield f"repaired_curves_{name}", lambda: figures.repaired_curves(table, *chosen)
+        yield f"convergence_{name}", partial(figures.convergence, table, *chosen)
+        yield f"repaired_curves_{name}", partial(figures.repaired_curves, table, *chosen)

@@ -1,0 +1,217 @@
+"""What the printed figures show is what their tables say."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+
+from inbounds import figures
+from inbounds.analysis import Study, curves, paper, study
+from inbounds.errors import InvalidArgumentError
+from inbounds.figures.critical_difference import alike
+from inbounds.figures.heatmaps import luminance
+from inbounds.figures.look import FLOOR, MUTATION_COLOURS
+from inbounds.report.figure_files import draw_and_save
+from tests.analysis.run_tables import cell
+
+MUTATIONS = ("rand/1", "best/1")
+CROSSOVERS = ("binomial", "exponential")
+BOUNDARIES = ("wrapping", "death-penalty", "conservatism", "$odd$ <name>")
+
+
+@pytest.fixture(scope="module")
+def runs() -> pl.DataFrame:
+    """Four methods of very different quality on functions of two groups; one cell and one configuration are missing."""
+    generator = np.random.default_rng(4)
+    cells = []
+    for function in (1, 2, 3, 4, 5, 6):
+        for mutation in MUTATIONS:
+            for crossover in CROSSOVERS:
+                for place, boundary in enumerate(BOUNDARIES):
+                    if (mutation, crossover, boundary) == ("best/1", "exponential", "wrapping"):
+                        continue
+                    precision = 10 ** (generator.normal(0, 0.2, 20) + place)
+                    if place == 0 and function == 5:
+                        precision[:] = 0.0
+                    shares = generator.uniform(0, 1, 20)
+                    labels = {"function": function, "mutation": mutation, "crossover": crossover, "boundary": boundary}
+                    cells.append(cell(precision, repaired=shares, **labels))
+    table = pl.concat(cells)
+    falling = [[10.0, 1.0, precision] for precision in table["precision"]]
+    counts = 16  # of points on the curve of 1000 evaluations
+    curve = [[high] * (counts - 1) + [last] for (high, _, last) in falling]
+    return table.with_columns(
+        curve_precision=pl.Series(curve, dtype=pl.List(pl.Float32)),
+        curve_repaired=pl.Series([[0.25] * counts] * table.height, dtype=pl.List(pl.Float32)),
+    )
+
+
+@pytest.fixture(scope="module")
+def analysed(runs: pl.DataFrame) -> Study:
+    return study(runs, resamples=5)
+
+
+def texts(figure: Figure) -> list[str]:
+    return [text.get_text() for axes in figure.axes for text in axes.texts]
+
+
+def numbers(figure: Figure) -> list[float]:
+    found = []
+    for text in texts(figure):
+        try:
+            found.append(float(text))
+        except ValueError:
+            continue
+    return sorted(found)
+
+
+def test_the_rank_heatmap_prints_every_mean_rank(analysed: Study) -> None:
+    figure, table = figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1")
+    ranks = table["mean_rank"].drop_nulls().to_list()
+    assert numbers(figure) == pytest.approx(sorted(ranks), abs=0.0501)
+    assert set(table["group"]) == {"1"}
+
+
+def test_methods_stand_in_the_paper_s_order_and_names_are_no_mathematics(analysed: Study) -> None:
+    figure, _ = figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1")
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert labels == ["Conservatism", "Death Penalty", "Wrapping", r"\$odd\$ <name>"]
+
+
+def test_green_is_best_red_is_worse_and_blue_is_darker_for_better(analysed: Study) -> None:
+    figure, table = figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1")
+    axes = figure.axes[0]
+    shown = [text for text in axes.texts if text.get_text().replace(".", "").isdigit()]
+    best = [text for text in shown if text.get_fontweight() == "bold"]
+    worse = [text for text in shown if text.get_fontstyle() == "italic"]
+    assert len(best) == table["best"].sum() > 0
+    assert len(worse) == table["worse"].sum() > 0
+    for text in best:
+        red, green, blue = to_rgb(text.get_color())
+        assert green > max(red, blue)
+    for text in worse:
+        red, green, blue = to_rgb(text.get_color())
+        assert red > max(green, blue)
+    fills = axes.collections[0].get_facecolors()
+    dark = [luminance(tuple(fill)) for fill in fills]
+    ranks = [float(text.get_text()) for text in shown]
+    assert np.corrcoef(dark, ranks)[0, 1] > 0.9
+
+
+def test_letters_can_be_read_on_their_cells(analysed: Study) -> None:
+    figure, _ = figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1")
+    axes = figure.axes[0]
+    shown = [text for text in axes.texts if text.get_text().replace(".", "").isdigit()]
+    for text, fill in zip(shown, axes.collections[0].get_facecolors(), strict=True):
+        light, dark = sorted((luminance((*to_rgb(text.get_color()), 1.0)), luminance(tuple(fill))), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) > 3  # the web's rule for large letters
+
+
+def test_missing_cells_are_hatched(analysed: Study) -> None:
+    figure, _ = figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1")
+    hatched = [collection for collection in figure.axes[0].collections if collection.get_hatch()]
+    assert sum(len(collection.get_paths()) for collection in hatched) == 1
+
+
+def test_repaired_shares_are_percent_with_asterisks(analysed: Study) -> None:
+    figure, table = figures.repaired_heatmap(analysed.repaired, "2")
+    assert numbers(figure) == pytest.approx(sorted(100 * table["repaired"].drop_nulls()), abs=0.501)
+    starred = [label.get_text() for label in figure.axes[0].get_yticklabels() if label.get_text().endswith("*")]
+    assert starred == ["Death Penalty*"]
+
+
+def test_the_panel_has_both_heatmaps_of_every_group(analysed: Study) -> None:
+    figure, table = figures.heatmap_panel(analysed.group_ranks.mean_ranks, analysed.repaired)
+    assert len(figure.axes) == 2 * 2
+    assert {"mean_rank", "repaired"} <= set(table.columns)
+    assert table.height == 2 * 4 * 4
+
+
+def test_ecdf_lines_are_the_table_s(analysed: Study) -> None:
+    assert analysed.ecdf is not None
+    figure, table = figures.ecdf_panel(analysed.ecdf.curves, groups=["1"])
+    lines = figure.axes[0].get_lines()
+    assert len(lines) == 4
+    by_style = {(line.get_color(), line.get_linestyle()): line for line in lines}
+    line = by_style[MUTATION_COLOURS["best/1"], "--"]
+    wanted = table.filter((pl.col("mutation") == "best/1") & (pl.col("crossover") == "exponential"))
+    assert np.array_equal(line.get_xdata(), wanted["evaluations_per_dimension"].to_numpy())
+    assert np.array_equal(line.get_ydata(), wanted["share"].to_numpy())
+    assert figure.axes[0].get_xscale() == "log"
+
+
+def test_the_fourteen_mutations_have_fourteen_colours_of_many_lightnesses() -> None:
+    assert set(MUTATION_COLOURS) == set(paper.MUTATIONS)
+    assert len(set(MUTATION_COLOURS.values())) == 14
+    light = sorted(luminance((*to_rgb(colour), 1.0)) for colour in MUTATION_COLOURS.values())
+    assert light[-1] > 10 * light[0]
+
+
+def test_the_count_table_prints_ours_beside_the_paper_s(analysed: Study) -> None:
+    figure, table = figures.count_table(analysed.counts.table, analysed.counts.correlation)
+    shown = texts(figure)
+    ours, theirs = table["count"].cast(pl.String).to_list(), table["paper_count"].drop_nulls().cast(pl.String).to_list()
+    assert sorted(text for text in shown if text.isdigit()) == sorted(ours + theirs)
+
+
+def test_ranges_of_methods_that_cannot_be_told_apart() -> None:
+    # Demšar (2006), figure 1(a): four classifiers, CD = 1.25; ranks 3.143, 2.000, 2.893, 1.964
+    assert alike([1.964, 2.0, 2.893, 3.143], 1.25) == [(1.964, 3.143)]
+    assert alike([1.0, 2.0, 3.0, 4.5], 1.25) == [(1.0, 2.0), (2.0, 3.0)]
+    assert alike([1.0, 4.0], 1.0) == []
+
+
+def test_critical_differences_are_drawn_to_scale(analysed: Study) -> None:
+    figure, table = figures.critical_difference(
+        analysed.group_ranks.mean_ranks, "all", configurations=[("rand/1", "binomial")]
+    )
+    assert table["critical_difference"].unique().to_list() == pytest.approx([2.569 * np.sqrt(4 * 5 / 36)], rel=1e-3)
+    words = " ".join(texts(figure))
+    for row in table.iter_rows(named=True):
+        assert f"{row['mean_rank']:.2f}" in words
+
+
+def test_boxes_are_the_quartiles_and_nothing_falls_off_the_axis(analysed: Study) -> None:
+    figure, table = figures.box_plots(analysed.distributions, "rand/1", "binomial")
+    assert len(figure.axes) == 6
+    place = figure.axes[4]  # f5, where one method is exact
+    row = table.filter((pl.col("function") == 5) & (pl.col("boundary") == "conservatism")).row(0, named=True)
+    drawn = [patch.get_path().vertices for patch in place.patches]
+    box = next(corners[:, 0] for corners in drawn if abs(corners[:, 1]).max() < 0.5)  # conservatism is the first row
+    assert (box.min(), box.max()) == pytest.approx((row["first_quartile"], row["third_quartile"]))
+    low, high = place.get_xlim()
+    assert low < FLOOR
+    assert high >= table.filter(pl.col("function") == 5)["high"].max()
+
+
+def test_curves_are_medians_and_shares_of_the_table(runs: pl.DataFrame) -> None:
+    table = curves(runs, functions=[1, 2])
+    figure, drawn = figures.convergence(table, "rand/1", "binomial")
+    assert len(figure.axes) == 2
+    lines = figure.axes[0].get_lines()
+    first = drawn.filter((pl.col("function") == 1) & (pl.col("boundary") == "conservatism"))
+    assert np.array_equal(lines[0].get_ydata(), first["precision"].to_numpy())
+    figure, drawn = figures.repaired_curves(table, "rand/1", "binomial")
+    assert set(np.concatenate([line.get_ydata() for line in figure.axes[1].get_lines()])) == {0.25}
+
+
+def test_unknown_names_are_refused(analysed: Study) -> None:
+    with pytest.raises(InvalidArgumentError, match="group must be one of '1', '2', 'all'; got '7'"):
+        figures.rank_heatmap(analysed.group_ranks.mean_ranks, "7")
+    with pytest.raises(InvalidArgumentError, match="mutation must be one of"):
+        figures.box_plots(analysed.distributions, "rand/9", "binomial")
+
+
+def test_files_are_vector_and_pixels_and_leave_no_global_state(analysed: Study, tmp_path: Path) -> None:
+    import matplotlib
+
+    before = dict(matplotlib.rcParams)
+    pdf, png = draw_and_save(lambda: figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1"), tmp_path / "ranks.v1")
+    assert dict(matplotlib.rcParams) == before
+    assert pdf.read_bytes().startswith(b"%PDF")
+    assert b"/CreationDate" not in pdf.read_bytes()
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert pdf.name == "ranks.v1.pdf"
