@@ -25,7 +25,8 @@ def print_report(source: RunSource, console: Console, *, options: dict[str, Any]
     opened = open_source(source)
     experiment = Experiment.of(opened)
     for selection in selections(opened, **wanted):
-        result = study(selection.load(opened), **options)
+        with Console(stderr=True).status("ranking and testing …"):
+            result = study(selection.load(opened), **options)
         grid = grid_of(result.runs, planned_cells(opened))
         console.print(Rule(f"[bold]{escape(experiment.name)}: {escape(selection.title)}"))
         for part in _parts(result, grid, experiment, console.width):
@@ -81,7 +82,8 @@ def _heatmap(result: Study, grid: Grid, group: str, width: int, *, ranks: bool) 
 
 def _heading(configuration: Configuration) -> Sequence[str]:
     mutation, crossover = configuration
-    return (*(mutation or "–").replace("-", "-\n").split("\n"), (crossover or "–")[:3])
+    name, _, variant = crossover.partition("-")
+    return (*(mutation or "–").replace("-", "-\n").split("\n"), (name or "–")[:3] + (f"-{variant}" if variant else ""))
 
 
 def _cell(row: dict[str, Any] | None, *, ranks: bool) -> str:

@@ -14,7 +14,7 @@ function drawConfiguration(study) {
     if (!chosen.delete(m)) chosen.add(m);
     change({ chosen });
   };
-  const difference = h('div', { id: 'critical-difference' });
+  const difference = h('div', { id: 'critical-difference', class: 'scroll' });
   const words = h('p', { class: 'faint' });
   const problems = h('div', { id: 'problems' });
   byId('configuration').replaceChildren(

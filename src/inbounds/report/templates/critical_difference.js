@@ -13,7 +13,7 @@ function criticalDifferenceChart(study, g, c, width) {
     .filter(({ rank }) => known(rank)).sort((a, b) => a.rank - b.rank);
   const difference = study.friedman.difference.at(g, c);
   if (found.length < 2 || !known(difference)) return h('p', { class: 'faint' }, 'Too few methods or problems have runs for a critical difference.');
-  const shown = Math.min(width, 900);
+  const shown = Math.max(Math.min(width, 900), 620); // narrower screens scroll
   const [side, top] = [Math.min(200, shown * 0.3), 46];
   const count = found.length;
   const x = linear(1, count, side, shown - side);
@@ -31,7 +31,7 @@ function criticalDifferenceChart(study, g, c, width) {
       svg('path', { d: path([[x(rank), top], [x(rank), y], [edge, y]]), fill: 'none', style: { stroke: colourOf(m) }, 'stroke-width': state.chosen.has(m) ? 2 : 1 }),
       svg('text', { x: edge + (leftSide ? -5 : 5), y: y + 4, 'text-anchor': leftSide ? 'end' : 'start', style: { fontWeight: state.chosen.has(m) ? '700' : '400' } }, text));
   };
-  return svg('svg', { width: shown, height: below + 17 * half + 8, role: 'img', 'aria-label': `Critical difference diagram, critical difference ${show.number(difference)}` },
+  return svg('svg', { width: shown, height: below + 17 * half + 8, role: 'img', style: { maxWidth: 'none' }, 'aria-label': `Critical difference diagram, critical difference ${show.number(difference)}` },
     svg('line', { x1: x(1), x2: x(limit), y1: 14, y2: 14, stroke: 'var(--ink)', 'stroke-width': 3 }),
     svg('text', { x: x(limit) + 8, y: 18 }, `critical difference ${show.number(difference)}${difference > count - 1 ? ' (wider than the scale)' : ''}`),
     svg('line', { class: 'axis', x1: x(1), x2: x(count), y1: top, y2: top }),
