@@ -10,7 +10,13 @@ import pytest
 from tests.package.shell import ROOT, output, run
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-PAGES = ["README.md", "docs/getting-started.md", "docs/explanation/reproducibility.md"]
+PAGES = [
+    "README.md",
+    "docs/getting-started.md",
+    "docs/explanation/reproducibility.md",
+    "docs/howto/minimize.md",
+    "docs/howto/own-operator.md",
+]
 NOT_HERE = ("make ", "pip install", "inbounds bench")  # the checks themselves, and measurements
 
 

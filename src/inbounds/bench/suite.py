@@ -55,7 +55,7 @@ def tables(only: list[str], step: Step, *, quick: bool = False) -> Iterator[Benc
         try:
             table = makers[name]()
         except ImportError as error:
-            table = BenchTable(name, f"not measured: {error} (pip install 'inbounds[bench]')")
+            table = BenchTable(name, f"not measured: {error} (`make bench` installs the peers)")
         if name == "functions" and table.rows:
             ioh_cost = table.rows[-1]["ioh"]
         yield table
