@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,13 @@ def report(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Report:
 def browser() -> Iterator[Any]:
     """Debian's Chromium, driven by Playwright; without one, only the tests that need it are skipped."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    sync_api = pytest.importorskip("playwright.sync_api", reason="NO BROWSER TESTS: playwright is not installed")
-    if program is None:
-        _unseen.append(f"none of {', '.join(BROWSERS)} is installed: the report was NOT tested in a browser")
-        pytest.skip("NO BROWSER TESTS: no Chromium found")
-    with sync_api.sync_playwright() as playwright:
+    if program is None or find_spec("playwright") is None:
+        lacking = "playwright" if program else f"any of {', '.join(BROWSERS)}"
+        _unseen.append(f"there is not {lacking}: the report was NOT tested in a browser")
+        pytest.skip(f"NO BROWSER TESTS: there is not {lacking}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield opened
         opened.close()

@@ -178,7 +178,7 @@ def test_light_and_dark_follow_the_system_and_the_button(seen: Seen, report: Rep
     page = seen.open(report.index).page
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
     page.emulate_media(color_scheme="dark")
-    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.wait_for_selector("html[data-theme=dark]")
     page.click("#theme")
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
 
