@@ -21,8 +21,8 @@ std::vector<std::int64_t> mark_infeasible(Engine& engine);
 // A NaN coordinate of a donor becomes the target's, as in the core's own repairs.
 HandedOut hand_out(const Engine& engine, std::span<const std::int64_t> rows);
 
-// Takes repaired donors back and marks those that moved. Returns the place (row · width + coordinate) of the first value
-// outside the box, −1 where there is none; the row of that value is not taken.
+// Takes repaired donors back and marks those that moved. Returns the place (row · width + coordinate) of the first
+// value outside the box, −1 where there is none; the row of that value is not taken.
 std::int64_t take_back(Engine& engine, std::span<const std::int64_t> rows, const double* donors);
 
 }  // namespace inbounds
