@@ -78,3 +78,28 @@ def test_repaired_share_seed_and_budget_are_run_attributes(folder, stored):
     expected = stored.filter(function=1, dimension=5, mutation="rand/1", boundary="reflection").sort("instance", "run")
     for name in ("repaired", "seed", "run", "population", "budget"):
         assert [run[name] for run in scenario["runs"]] == expected[name].to_list()
+
+
+def test_our_ecdf_is_that_of_iohinspector_on_the_exported_data(read, stored):
+    """Its curve knows no targets but the log of the precision from 10^2 to 10^-8: equal up to one of our 50 steps."""
+    from iohinspector.metrics import get_data_ecdf
+
+    from inbounds.analysis import ecdf
+
+    chosen = (pl.col("mutation") == "rand/1") & (pl.col("boundary") == "reflection") & (pl.col("dimension") == 5)
+    ours = ecdf(stored.filter(chosen), groups=["all"], targets="all", points_per_decade=10).curves
+    runs = read.filter(chosen)
+    number = runs.select(pl.struct(RUN).rank("dense").alias("data_id")).to_series()
+    columns = runs.select("evaluations", "raw_y").with_columns(data_id=number, everything=1)
+    counts = np.floor(ours["evaluations_per_dimension"].to_numpy() * 5 + 1e-9).astype(int)
+    theirs = get_data_ecdf(
+        columns,
+        free_vars=["everything"],
+        f_min=1e-8,
+        f_max=1e2,
+        eval_values=np.unique(counts).tolist(),
+        return_as_pandas=False,
+    )
+    levels = dict(theirs.select("evaluations", "eaf").iter_rows())
+    np.testing.assert_allclose(ours["share"] * 51 / 50, [levels[count] for count in counts], atol=1.1 / 50)
+    assert theirs["eaf"].max() > 0.2
