@@ -38,12 +38,13 @@ lint: $(DONE)/lint
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror $(FORMATTED)
+	@echo clang-format --dry-run --Werror
+	@$(BIN)/clang-format --dry-run --Werror $(FORMATTED)
 
 format: $(DONE)/lint
 	$(BIN)/ruff check --fix-only -q .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $(FORMATTED)
+	@$(BIN)/clang-format -i $(FORMATTED)
 
 bench: $(DONE)/bench
 	$(BIN)/inbounds bench
