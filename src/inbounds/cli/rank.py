@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from inbounds.cli.options import read_dimension, read_floor
 from inbounds.errors import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def rank(
 
     ranking = RankingOptions(
         test=test,  # type: ignore[arg-type] # checked by the options themselves
-        floor=_floor(floor),
+        floor=read_floor(floor),
         order=order,  # type: ignore[arg-type]
         alpha=alpha,
         resamples=resamples,
@@ -50,7 +51,7 @@ def rank(
     significance = SignificanceOptions(alpha=alpha, tie_correction=tie_correction, sided=sided)  # type: ignore[arg-type]
     runs = load(
         store,
-        dimension=_dimension(dimension),
+        dimension=read_dimension(dimension),
         suite=suite,
         adaptation=adaptation,
         population=population,
@@ -72,23 +73,6 @@ def rank(
 def register(app: typer.Typer) -> None:
     """Add the command."""
     app.command()(rank)
-
-
-def _floor(text: str) -> Any:
-    if text == "double":
-        return text
-    try:
-        return float(text)
-    except ValueError:
-        raise InvalidArgumentError(f"--floor must be a number or 'double'; got {text!r}") from None
-
-
-def _dimension(text: str | None) -> Any:
-    if text is None or text == "all":
-        return text
-    if not text.isdecimal():
-        raise InvalidArgumentError(f"--dimension must be a whole number or 'all'; got {text!r}")
-    return int(text)
 
 
 def _as_data(ranks: "GroupRanks", group: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inbounds.errors import InvalidArgumentError
+from inbounds.cli.options import read_dimension, read_floor
 
 if TYPE_CHECKING:
     from inbounds.report.build import Say
@@ -43,13 +43,13 @@ def report(
     from inbounds.analysis import RankingOptions, SignificanceOptions
 
     options: dict[str, Any] = {
-        "ranking": RankingOptions(test=test, floor=_floor(floor), order=order, alpha=alpha),  # type: ignore[arg-type]
+        "ranking": RankingOptions(test=test, floor=read_floor(floor), order=order, alpha=alpha),  # type: ignore[arg-type]
         "significance": SignificanceOptions(alpha=alpha, tie_correction=tie_correction, sided=sided),  # type: ignore[arg-type]
         "resamples": resamples,
         "seed": seed,
     }
     named = {"suite": suite, "adaptation": adaptation, "population": population, "budget": budget}
-    wanted: dict[str, Any] = {"dimension": _dimension(dimension), **named}
+    wanted: dict[str, Any] = {"dimension": read_dimension(dimension), **named}
     if text:
         from rich.console import Console
 
@@ -111,20 +111,3 @@ def _display(quiet: bool) -> Iterator["Say"]:
 
 def _default_place(store: Path) -> Path:
     return store / "report" if store.is_dir() else store.with_name(f"{store.stem}-report")
-
-
-def _floor(text: str) -> Any:
-    if text == "double":
-        return text
-    try:
-        return float(text)
-    except ValueError:
-        raise InvalidArgumentError(f"--floor must be a number or 'double'; got {text!r}") from None
-
-
-def _dimension(text: str | None) -> Any:
-    if text is None or text == "all":
-        return text
-    if not text.isdecimal():
-        raise InvalidArgumentError(f"--dimension must be a whole number or 'all'; got {text!r}")
-    return int(text)

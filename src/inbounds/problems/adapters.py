@@ -1,6 +1,7 @@
 """Adapters: Python functions, and the problem objects of ioh and cocoex, with the face of a native problem."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from inbounds.problems.native import problem as native_problem
 from inbounds.problems.points import Floats, ProblemLike, as_bounds, as_place, as_rows
 
 
-class Adapted:
+class Adapted(ABC):
     """What the adapters share: a box, and values computed outside the core."""
 
     native: None = None
@@ -26,9 +27,9 @@ class Adapted:
         self.x_opt: Floats | None = None if x_opt is None else as_place(x_opt, self.dimension)
         self.name = name
 
+    @abstractmethod
     def values(self, rows: Floats) -> Floats:
         """Return f of each row."""
-        raise NotImplementedError
 
     def __call__(self, x: ArrayLike, /) -> Any:
         """Return f of one point or of each row."""

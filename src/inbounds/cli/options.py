@@ -1,0 +1,24 @@
+"""Options of the statistics that are a number or a word, as several commands read them."""
+
+from typing import Any
+
+from inbounds.errors import InvalidArgumentError
+
+
+def read_floor(text: str) -> Any:
+    """Return the floor of the ranking: a number, or 'double'."""
+    if text == "double":
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidArgumentError(f"--floor must be a number or 'double'; got {text!r}") from None
+
+
+def read_dimension(text: str | None) -> Any:
+    """Return the dimension: a whole number, 'all', or None where none is given."""
+    if text is None or text == "all":
+        return text
+    if not text.isdecimal():
+        raise InvalidArgumentError(f"--dimension must be a whole number or 'all'; got {text!r}")
+    return int(text)
