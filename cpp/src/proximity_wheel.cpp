@@ -23,6 +23,11 @@ void ProximityWheel::update(const Rows& x, std::span<const std::size_t> changed)
   for (const std::size_t i : changed)
     for (std::size_t j = 0; j < x.width; ++j) coordinates_[j][i] = x[i][j];
   for (const std::size_t i : changed) refresh(i);
+  // The columns row by row: each row is in the cache once, however many individuals changed.
+  for (std::size_t k = 0; k < weights_.count; ++k) {
+    double* row = weights_[k];
+    for (const std::size_t i : changed) row[i] = weights_[i][k];
+  }
 }
 
 template <std::size_t Vectors>
@@ -48,7 +53,6 @@ void ProximityWheel::refresh(std::size_t changed) {
   double* row = weights_[changed];
   for (std::size_t k = weights_.count; k < weights_.stride; ++k) row[k] = 0.0;
   row[changed] = 0.0;
-  for (std::size_t k = 0; k < weights_.count; ++k) weights_[k][changed] = row[k];
 }
 
 double ProximityWheel::add_up(const double* row) {

@@ -186,6 +186,7 @@ def test_proximity_weights_follow_the_population_as_it_moves():
     lower, upper = np.full(4, -5.0), np.full(4, 5.0)
     one = engine(mutation="proximity-rand/1", population=12, lower=lower, upper=upper, seed=8)
     two = engine(mutation="proximity-rand/1", population=12, lower=lower, upper=upper, seed=9)
+    one.fitness[:] = 1e9  # so that trials win and individuals move
     for generation in range(40):
         one.propose()
         one.accept(np.sum(np.array(one.points()) ** 2, axis=1))
@@ -194,6 +195,9 @@ def test_proximity_weights_follow_the_population_as_it_moves():
         elif generation > 20:
             two.propose()
             two.accept(np.sum(np.array(two.points()) ** 2, axis=1))
+        if generation == 30:
+            then = np.array(one.population)
+    assert not np.array_equal(one.population, then)
     np.testing.assert_array_equal(one.population, two.population)
 
 
