@@ -10,6 +10,7 @@ from pathlib import Path
 
 INBOUNDS = [sys.executable, "-m", "inbounds"]
 PATIENCE = 120.0
+_started: list[subprocess.Popen[str]] = []
 
 
 def inbounds(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -22,13 +23,24 @@ def inbounds(*arguments: object) -> subprocess.CompletedProcess[str]:
 def start(*arguments: object, command: list[str] | None = None) -> subprocess.Popen[str]:
     """Start a command in a process group of its own."""
     words = [*(command or INBOUNDS), *map(str, arguments)]
-    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    _started.append(process)
+    return process
 
 
 def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     """Wait for a command; return its status and what it said."""
     said, errors = process.communicate(timeout=PATIENCE)
     return process.returncode, said, errors
+
+
+def end_all() -> None:
+    """Kill what a failed test left running, with all its processes."""
+    while _started:
+        process = _started.pop()
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
 
 
 def wait_until(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
@@ -45,15 +57,28 @@ def shard_count(store: Path) -> int:
 
 
 def descendants(pid: int) -> Iterator[int]:
-    """Yield the processes below `pid`."""
+    """Yield the processes below `pid`; threads and processes may come and go meanwhile."""
     for task in Path(f"/proc/{pid}/task").glob("*"):
-        for child in (task / "children").read_text().split():
+        for child in said_by(pid, f"task/{task.name}/children").split():
             yield int(child)
             yield from descendants(int(child))
 
 
+def workers_of(process: subprocess.Popen[str], count: int, mark: str, what: str = "cmdline") -> list[int]:
+    """Wait until `count` processes below `process` show `mark`, and return them."""
+    found: list[int] = []
+
+    def enough() -> bool:
+        found[:] = [pid for pid in descendants(process.pid) if mark in said_by(pid, what)]
+        return len(found) >= count
+
+    wait_until(enough, process)
+    assert len(found) >= count, f"{len(found)} workers, the command said: {end(process)}"
+    return found
+
+
 def said_by(pid: int, what: str) -> str:
-    """Return the command line or the environment of a process as text."""
+    """Return the command line, the environment or another of /proc's files on a process as text, if it is there."""
     try:
         return Path(f"/proc/{pid}/{what}").read_bytes().replace(b"\0", b" ").decode()
     except OSError:

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import descendants, end, inbounds, kill, said_by, shard_count, start, wait_until
+from command_line import end, inbounds, kill, said_by, shard_count, start, wait_until, workers_of
 from small_experiment import results
 
 from inbounds.experiment import Store, find_faults, load_config, run_experiment
@@ -56,16 +56,15 @@ def test_a_killed_coordinator_leaves_a_store_that_resumes(tmp_path, unbroken, mo
     assert_same(tmp_path, unbroken)
 
 
-def worker_of(process, mark: str, what: str = "cmdline") -> int | None:
-    return next((pid for pid in descendants(process.pid) if mark in said_by(pid, what)), None)
+def lose_a_worker(process, mark: str, what: str = "cmdline") -> None:
+    kill(workers_of(process, 1, mark, what)[0])
 
 
 @pytest.mark.parametrize("executor", ["processes", "dask"])
 def test_a_killed_worker_costs_its_unfinished_cells_only(tmp_path, unbroken_long, executor):
     process = start("run", "smoke", "--runs", LONG, "--store", tmp_path, "--executor", executor, "--workers", 2)
     wait_until(lambda: shard_count(tmp_path) >= 5, process)
-    victim = worker_of(process, "multiprocessing.spawn")
-    kill(victim)
+    lose_a_worker(process, "multiprocessing.spawn")
     held = {path.name: path.stat().st_ino for path in (tmp_path / "shards").glob("*.parquet")}
     status, _, said = end(process)
     assert (status, said.count("Traceback")) == (0, 0)
@@ -77,21 +76,20 @@ def test_a_killed_worker_costs_its_unfinished_cells_only(tmp_path, unbroken_long
 def test_no_worker_process_outlives_a_killed_coordinator(tmp_path):
     process = start("run", "smoke", "--runs", LONG, "--store", tmp_path, "--executor", "processes", "--workers", 2)
     wait_until(lambda: shard_count(tmp_path) >= 1, process)
-    workers = [pid for pid in descendants(process.pid) if "multiprocessing.spawn" in said_by(pid, "cmdline")]
+    workers = workers_of(process, 2, "multiprocessing.spawn")
     process.kill()
     end(process)
     deadline = time.monotonic() + 30
     while any("multiprocessing.spawn" in said_by(pid, "cmdline") for pid in workers):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert len(workers) == 2
 
 
 def test_a_killed_mpi_rank_is_survived_by_a_job_of_our_own(tmp_path, unbroken_long):
     """`inbounds run --executor mpi` starts mpiexec itself, and again when MPI has ended the job with the lost rank."""
     process = start("run", "smoke", "--runs", LONG, "--store", tmp_path, "--executor", "mpi", "--workers", 2)
     wait_until(lambda: shard_count(tmp_path) >= 5, process)
-    kill(worker_of(process, "PMI_RANK=1 ", "environ"))
+    lose_a_worker(process, "PMI_RANK=1 ", "environ")
     status, _, said = end(process)
     assert (status, "lost a rank" in said) == (0, True)
     assert_same(tmp_path, unbroken_long)
@@ -102,7 +100,7 @@ def test_a_killed_mpi_rank_ends_a_job_under_mpiexec_and_the_same_command_goes_on
     arguments = ("run", "smoke", "--runs", LONG, "--store", tmp_path, "--executor", "mpi")
     process = start(*arguments, command=command)
     wait_until(lambda: shard_count(tmp_path) >= 5, process)
-    kill(worker_of(process, "PMI_RANK=1 ", "environ"))
+    lose_a_worker(process, "PMI_RANK=1 ", "environ")
     status, _, _ = end(process)
     assert status != 0
     assert 5 <= shard_count(tmp_path) < 48
