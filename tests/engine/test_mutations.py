@@ -139,12 +139,13 @@ def test_trigonometric_with_all_values_zero_is_the_centroid():
             np.testing.assert_allclose(donor, base, atol=1e-15)
 
 
+@pytest.mark.parametrize("M", [6, 20])  # the wheel counts eight at a time: within one piece, and over several
 @pytest.mark.parametrize("weight", ["inverse", "distance"])
-def test_proximity_draws_by_distance_without_replacement(weight):
-    """The first index against the wheel's probabilities, the pair (base, minus) against sequential draws."""
-    M, rng = 6, np.random.default_rng(5)
-    X = rng.uniform(-1, 1, (M, 3))
-    distance = np.linalg.norm(X[:, None] - X, axis=2)
+def test_proximity_draws_by_distance_without_replacement(weight, M):
+    """The first index against the wheel's probabilities, the pair (base, plus) against sequential draws."""
+    X = np.random.default_rng(5).uniform(-1, 1, (M, 3))
+    differences = X[:, None] - X
+    distance = np.linalg.norm(differences, axis=2)
     with np.errstate(divide="ignore"):
         w = 1 / distance if weight == "inverse" else distance.copy()
     np.fill_diagonal(w, 0)
@@ -163,10 +164,7 @@ def test_proximity_draws_by_distance_without_replacement(weight):
             r1 = int(np.argmin(np.linalg.norm(X - bases[i], axis=1)))
             counts[i, r1] += 1
             if i == 0:
-                r2, r3 = min(
-                    ((a, b) for a in range(M) for b in range(M)),
-                    key=lambda ab: np.linalg.norm(X[ab[0]] - X[ab[1]] - step[0]),
-                )
+                r2, r3 = divmod(int(np.argmin(np.linalg.norm(differences - step[0], axis=2))), M)
                 assert len({0, r1, r2, r3}) == 4
                 pairs[r1, r2] += 1
     for i in range(M):

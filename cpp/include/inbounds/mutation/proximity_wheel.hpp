@@ -29,13 +29,14 @@ class ProximityWheel {
   template <std::size_t Vectors>
   void refresh_lanes(std::size_t changed, std::size_t from);
   void refresh(std::size_t changed);
-  double add_up(const double* row);
+  void add_up(const double* row);
   std::size_t spin(const double* row, RandomStream& random) const;
   void draw_with_removal(double* row, std::span<std::size_t> drawn, RandomStream& random);
 
   bool by_distance_ = false;
-  Rows weights_;                // individuals × individuals
-  Rows coordinates_;            // dimensions × individuals: lanes are individuals
+  Rows weights_;      // individuals × individuals
+  Rows coordinates_;  // dimensions × individuals: lanes are individuals
+  std::size_t pieces_ = 0;
   AlignedVector<double> sums_;  // of the current target's weights up to the end of each piece
 };
 
