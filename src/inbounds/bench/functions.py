@@ -25,12 +25,17 @@ def _ours(function: int, dimension: int) -> float:
     return seconds(lambda: native.evaluate(points)) / BATCH * 1e6
 
 
-def _ioh(function: int, dimension: int) -> float:
+def ioh_batches(function: int, dimension: int, count: int = 1) -> Callable[[], object]:
+    """Return ioh's batch call on `BATCH` points, made `count` times, ready to be timed."""
     import ioh
 
     problem = ioh.get_problem(function, 1, dimension, ioh.ProblemClass.BBOB)
     points = _points(dimension)
-    return seconds(lambda: problem(points), repeats=3) / BATCH * 1e6
+    return lambda: [problem(points) for _ in range(count)]
+
+
+def _ioh(function: int, dimension: int) -> float:
+    return seconds(ioh_batches(function, dimension), repeats=3) / BATCH * 1e6
 
 
 def _cocoex(function: int, dimension: int) -> float:

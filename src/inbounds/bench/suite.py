@@ -36,29 +36,25 @@ def check_names(only: list[str]) -> list[str]:
 def tables(only: list[str], step: Step, *, quick: bool = False) -> Iterator[BenchTable]:
     """Yield the tables asked for, one after the other; a table whose peer is missing says so instead."""
     budget = 30_000 if quick else engine.BUDGET
-    ioh_cost: float | None = None
+    makers: dict[str, Callable[[], BenchTable]] = {
+        "functions": partial(functions.function_costs, step),
+        "runs": partial(engine.whole_runs, step, budget),
+        "mutations": partial(engine.operator_costs, step, "mutation", "rand/1", budget),
+        "crossovers": partial(engine.operator_costs, step, "crossover", "binomial", budget),
+        "boundaries": partial(engine.operator_costs, step, "boundary", "projection", budget),
+        "populations": partial(engine.population_costs, step, budget),
+        "threads": partial(engine.thread_gain, step, budget),
+        "memory": partial(engine.memory, step),
+        "pygmo": partial(peers.pygmo_costs, step),
+        "python": partial(peers.python_costs, step),
+        "minimize": partial(minimize_costs, step),
+        "dimensions": partial(functions.dimension_costs, step),
+    }
     for name in check_names(only):
-        makers: dict[str, Callable[[], BenchTable]] = {
-            "functions": partial(functions.function_costs, step),
-            "runs": partial(engine.whole_runs, step, ioh_cost, budget),
-            "mutations": partial(engine.operator_costs, step, "mutation", "rand/1", budget),
-            "crossovers": partial(engine.operator_costs, step, "crossover", "binomial", budget),
-            "boundaries": partial(engine.operator_costs, step, "boundary", "projection", budget),
-            "populations": partial(engine.population_costs, step, budget),
-            "threads": partial(engine.thread_gain, step, budget),
-            "memory": partial(engine.memory, step),
-            "pygmo": partial(peers.pygmo_costs, step),
-            "python": partial(peers.python_costs, step),
-            "minimize": partial(minimize_costs, step),
-            "dimensions": partial(functions.dimension_costs, step),
-        }
         try:
-            table = makers[name]()
+            yield makers[name]()
         except ImportError as error:
-            table = BenchTable(name, f"not measured: {error} (`make bench` installs the peers)")
-        if name == "functions" and table.rows:
-            ioh_cost = table.rows[-1]["ioh"]
-        yield table
+            yield BenchTable(name, f"not measured: {error} (`make bench` installs the peers)")
 
 
 def minimize_costs(step: Step) -> BenchTable:

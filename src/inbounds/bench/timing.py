@@ -1,5 +1,6 @@
 """Timing of small pieces of work on a machine that does other things too: processor time, not the clock on the wall."""
 
+import math
 import time
 from collections.abc import Callable, Mapping
 
@@ -14,10 +15,11 @@ def seconds(work: Callable[[], object], *, at_least: float = 0.05, repeats: int 
     return min([took] + [_timed(work, calls) for _ in range(repeats - 1)]) / calls
 
 
-def best_of_rounds(works: Mapping[str, Callable[[], object]], *, rounds: int = 5) -> dict[str, float]:
-    """Return the least seconds of each work, all of them timed in turn: what disturbs one round disturbs all alike."""
+def best_of_rounds(works: Mapping[str, Callable[[], object]], *, seconds: float) -> dict[str, float]:
+    """Return the least seconds of each work, all timed in turn for that long: a slow spell of the machine hits all."""
     least = dict.fromkeys(works, float("inf"))
-    for _ in range(rounds):
+    end = time.monotonic() + seconds
+    while math.inf in least.values() or time.monotonic() < end:
         for name, work in works.items():
             least[name] = min(least[name], _timed(work, 1))
     return least
