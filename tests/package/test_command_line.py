@@ -41,7 +41,7 @@ def test_no_arguments_shows_the_commands():
         (["lst"], "lst"),
         (["list", "--jsn"], "--jsn"),
         (["run", "no-such-preset"], "no-such-preset"),
-        (["run", "smoke", "--runs", "many"], "--runs"),
+        (["run", "smoke", "--runs", "many"], "many"),
         (["run", "smoke", "--executor", "gpu"], "gpu"),
         (["status", "no/such/folder"], "no/such/folder"),
         (["report", "no/such/folder"], "no/such/folder"),

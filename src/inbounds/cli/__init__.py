@@ -1,5 +1,6 @@
 """The command line: one module a command, one clear line for every error."""
 
+import shlex
 import sys
 from importlib import import_module
 
@@ -34,7 +35,9 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         status = command.main(args=arguments, prog_name="inbounds", standalone_mode=False)
     except ClickException as error:
-        fail(getattr(error, "format_message", error.__str__)())
+        said = getattr(error, "format_message", error.__str__)()
+        given = shlex.join(sys.argv[1:] if arguments is None else arguments)
+        fail(f"{said} (in 'inbounds {given}')")  # some of typer's messages do not name the value
     except InboundsError as error:
         fail(str(error))
     except (typer.Abort, KeyboardInterrupt):

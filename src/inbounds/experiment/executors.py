@@ -29,18 +29,10 @@ class Workers(ABC):
     lost: tuple[type[BaseException], ...] = ()
     rebuild_needed = False  # whether one lost worker takes the whole executor with it
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, executor: Executor, count: int) -> None:
         self.work = work
-
-    @property
-    @abstractmethod
-    def count(self) -> int:
-        """How many units run at the same time."""
-
-    @property
-    @abstractmethod
-    def executor(self) -> Executor:
-        """The executor behind all this."""
+        self.executor = executor
+        self.count = count  # units that run at the same time
 
     @abstractmethod
     def stop(self) -> None:
@@ -68,21 +60,11 @@ class ThreadWorkers(Workers):
     """Threads of this process: the native core works without the interpreter's lock."""
 
     def __init__(self, work: Work, count: int) -> None:
-        super().__init__(work)
-        self._executor = ThreadPoolExecutor(count, thread_name_prefix="inbounds")
-        self._count = count
+        super().__init__(work, ThreadPoolExecutor(count, thread_name_prefix="inbounds"), count)
         self._stop = StopFlag()
 
-    @property
-    def count(self) -> int:
-        return self._count
-
-    @property
-    def executor(self) -> Executor:
-        return self._executor
-
     def submit(self, tasks: Sequence[Task]) -> "Future[list[Columns]]":
-        return self._executor.submit(run_unit, self.work, tasks, self._stop)
+        return self.executor.submit(run_unit, self.work, tasks, self._stop)
 
     def stop(self) -> None:
         self._stop.set()
@@ -95,31 +77,21 @@ class ProcessWorkers(Workers):
     rebuild_needed = True
 
     def __init__(self, work: Work, count: int) -> None:
-        super().__init__(work)
-        self._count = count
-        self._executor = self._build()
-
-    def _build(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._count, mp_context=context, initializer=_begin_process)
-
-    @property
-    def count(self) -> int:
-        return self._count
-
-    @property
-    def executor(self) -> Executor:
-        return self._executor
+        super().__init__(work, _process_pool(count), count)
 
     def rebuild(self) -> None:
-        self._executor.shutdown(wait=True, cancel_futures=True)
-        self._executor = self._build()
+        self.executor.shutdown(wait=True, cancel_futures=True)
+        self.executor = _process_pool(self.count)
 
     def stop(self) -> None:
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self.executor.shutdown(wait=False, cancel_futures=True)
         for child in multiprocessing.active_children():
             if child.name.startswith("SpawnProcess"):
                 child.terminate()
+
+
+def _process_pool(count: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_process)
 
 
 def _begin_process() -> None:
@@ -139,7 +111,6 @@ class MpiWorkers(Workers):
     """The other ranks of `mpiexec -n N python -m mpi4py.futures -m inbounds run …`; rank 0 coordinates."""
 
     def __init__(self, work: Work, count: int | None) -> None:
-        super().__init__(work)
         ranks = int(optional_module("mpi4py.MPI", "mpi").COMM_WORLD.Get_size())
         if ranks < 2:
             raise InvalidArgumentError(
@@ -150,26 +121,16 @@ class MpiWorkers(Workers):
             raise InvalidArgumentError(
                 f"workers must be {ranks - 1} here (mpiexec's ranks but one, the coordinator), or left out; got {count}"
             )
-        self._count = ranks - 1
-        self._executor: Executor = optional_module("mpi4py.futures", "mpi").MPIPoolExecutor()
-
-    @property
-    def count(self) -> int:
-        return self._count
-
-    @property
-    def executor(self) -> Executor:
-        return self._executor
+        super().__init__(work, optional_module("mpi4py.futures", "mpi").MPIPoolExecutor(), ranks - 1)
 
     def stop(self) -> None:
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self.executor.shutdown(wait=False, cancel_futures=True)
 
 
 class DaskWorkers(Workers):
     """The workers of a Dask scheduler, or of a cluster of our own on this machine."""
 
     def __init__(self, work: Work, count: int | None, scheduler: str | None) -> None:
-        super().__init__(work)
         distributed = optional_module("distributed", "dask")
         self.lost = (distributed.scheduler.KilledWorker,)
         self._cluster: Any = None
@@ -190,19 +151,11 @@ class DaskWorkers(Workers):
         except (OSError, TimeoutError, ValueError) as error:
             where = scheduler or "of our own"
             raise InvalidArgumentError(f"no Dask workers at scheduler {where!r}: {error}") from None
-        self._count = max(1, sum(map(int, self._client.nthreads().values())))
-        self._executor: Executor = self._client.get_executor(pure=False, retries=DASK_RETRIES)
-
-    @property
-    def count(self) -> int:
-        return self._count
-
-    @property
-    def executor(self) -> Executor:
-        return self._executor
+        threads = sum(map(int, self._client.nthreads().values()))
+        super().__init__(work, self._client.get_executor(pure=False, retries=DASK_RETRIES), max(1, threads))
 
     def stop(self) -> None:
-        self._executor.shutdown(wait=False)  # cancels what is under way
+        self.executor.shutdown(wait=False)  # cancels what is under way
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
