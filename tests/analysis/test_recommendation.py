@@ -37,6 +37,12 @@ def test_the_nearest_measured_dimension_answers(asked, answered):
     assert recommend(RANKS, dimension=asked).dimension == answered
 
 
+def test_the_source_says_how_the_ranks_were_measured():
+    described = RANKS.with_columns(setup="budget " + pl.col("dimension").cast(pl.String))
+    assert recommend(described, dimension=5, source="a store").source == "a store (budget 5)"
+    assert recommend(RANKS, dimension=5, source="a store").source == "a store"
+
+
 def test_what_was_not_measured_is_refused_with_what_was():
     with pytest.raises(InvalidArgumentError, match="mutation must be one of 'rand/1', 'best/1'; got 'nsde'"):
         recommend(RANKS, mutations=["nsde"], dimension=5)
@@ -60,6 +66,6 @@ def test_the_command_says_what_to_try_and_where_it_knows_it_from():
         build_app(), ["recommend", "--crossover", "binomial", "--group", "3", "--dimension", "7"]
     )
     assert result.exit_code == 0
-    first = recommend(built_in_ranks(), crossovers=["binomial"], group="3").table["boundary"][0]
+    first = recommend(built_in_ranks(), crossovers=["binomial"], group="3", dimension=7).table["boundary"][0]
     assert f"Try {first} first" in result.output
     assert "7-D was not measured" in result.output

@@ -44,7 +44,7 @@ def ranks_of(source: object, *, dimension: int | None = None) -> pl.DataFrame:
 
 
 def built_in_ranks() -> pl.DataFrame:
-    """Return the ranks that ship with the package: `ranks_of` a store of the `quick` preset, written as Parquet."""
+    """Return the ranks that ship with the package, with how each was measured (`setup`)."""
     with files("inbounds.analysis").joinpath(BUILT_IN).open("rb") as stream:
         return pl.read_parquet(stream)
 
@@ -58,7 +58,10 @@ def recommend(
     dimension: int | None = None,
     source: str = "given ranks",
 ) -> Recommendation:
-    """Average the mean ranks over the configurations asked for, in the measured dimension nearest to `dimension`."""
+    """Average the mean ranks over the configurations asked for, in the measured dimension nearest to `dimension`.
+
+    Where the ranks say how they were measured (a column `setup`), the recommendation's source says so too.
+    """
     measured = sorted(ranks["dimension"].unique().to_list())
     nearest = measured[-1] if dimension is None else min(measured, key=lambda n: (abs(n - dimension), n))
     chosen = ranks.filter(pl.col("dimension") == nearest)
@@ -81,4 +84,6 @@ def recommend(
         )
         .sort("mean_rank", "boundary")
     )
+    if "setup" in chosen.columns:
+        source += f" ({'; '.join(chosen['setup'].unique(maintain_order=True))})"
     return Recommendation(table, nearest, group, source)

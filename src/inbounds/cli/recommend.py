@@ -32,7 +32,7 @@ def recommend(
     if dimension is not None and dimension < 1:
         raise InvalidArgumentError(f"--dimension must be at least 1; got {dimension}")
     if store is None:
-        ranks, source = recommendation.built_in_ranks(), "the ranks that ship with inbounds (the quick preset's set-up)"
+        ranks, source = recommendation.built_in_ranks(), "the ranks that ship with inbounds"
     else:
         ranks, source = recommendation.ranks_of(store), str(store)
     advice = recommendation.recommend(
