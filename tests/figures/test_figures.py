@@ -46,6 +46,8 @@ def runs() -> pl.DataFrame:
     return table.with_columns(
         curve_precision=pl.Series(curve, dtype=pl.List(pl.Float32)),
         curve_repaired=pl.Series([[0.25] * counts] * table.height, dtype=pl.List(pl.Float32)),
+        curve_f=pl.Series([[float("nan")] + [1.5] * (counts - 1)] * table.height, dtype=pl.List(pl.Float32)),
+        curve_cr=pl.Series([[0.75] * counts] * table.height, dtype=pl.List(pl.Float32)),
     )
 
 
@@ -196,6 +198,17 @@ def test_curves_are_medians_and_shares_of_the_table(runs: pl.DataFrame) -> None:
     assert np.array_equal(lines[0].get_ydata(), first["precision"].to_numpy())
     figure, drawn = figures.repaired_curves(table, "rand/1", "binomial")
     assert set(np.concatenate([line.get_ydata() for line in figure.axes[1].get_lines()])) == {0.25}
+
+
+def test_curves_of_f_and_cr_are_means_of_the_table_and_stay_on_their_axes(runs: pl.DataFrame) -> None:
+    table = curves(runs, functions=[1, 2])
+    for draw, value, top in ((figures.f_curves, 1.5, 1.5), (figures.cr_curves, 0.75, 1.0)):
+        figure, drawn = draw(table, "rand/1", "binomial")
+        assert len(figure.axes) == 2
+        assert drawn["boundary"].n_unique() == len(figure.axes[0].get_lines()) == len(BOUNDARIES)
+        for line in figure.axes[1].get_lines():
+            assert set(line.get_ydata()[1:]) == {value}
+        assert figure.axes[0].get_ylim() == (0, top)
 
 
 def test_unknown_names_are_refused(analysed: Study) -> None:

@@ -5,9 +5,11 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from inbounds import curve_evaluations
 from inbounds.experiment import Store, parse_config
 from inbounds.experiment.progress import Silence
 from inbounds.experiment.runner import run_experiment
+from tests.analysis.run_tables import random_study
 
 MUTATIONS = ("rand/1", "best/1", "target-to-best/1")
 FUNCTIONS = (1, 5, 6, 10, 15, 20)
@@ -48,6 +50,18 @@ def without(store: Store, *, functions: tuple[int, ...], mutation: str, boundary
         if shard.cell in gone:
             shard.path.unlink()
     return len(gone)
+
+
+def paper_size_runs(**grid: tuple[object, ...]) -> pl.DataFrame:
+    """Return as many cells as the paper's, with its curves of random values: no smaller page can come of real runs."""
+    table = random_study(runs=2, **grid)
+    generator = np.random.default_rng(7)
+    size = (table.height, len(curve_evaluations(300_000)))
+    drawn = {
+        f"curve_{name}": pl.Series(generator.random(size, dtype=np.float32)).arr.to_list()
+        for name in ("precision", "repaired", "f", "cr")
+    }
+    return table.with_columns(budget=pl.lit(300_000), **drawn)
 
 
 def foreign_runs(names: tuple[str, ...] = NASTY, *, runs: int = 12) -> pl.DataFrame:

@@ -101,6 +101,34 @@ def test_clicking_a_cell_opens_its_distributions_and_curves(
     assert shown == pytest.approx(line["precision"][-1], rel=0.06)
 
 
+@pytest.mark.parametrize("parameter", ["f", "cr"])
+def test_curves_of_mean_f_and_mean_cr_stand_beside_the_others(
+    seen: Seen, report: Report, analysed: Study, store: Store, parameter: str
+) -> None:
+    page = seen.open(report.index).page
+    page.click("#group-1")
+    page.click("[data-heatmap=rank] td.cell[data-c='4'][data-m='1']")
+    problem = page.locator(".problem").nth(1)
+    problem.scroll_into_view_if_needed()
+    assert problem.locator("figcaption").all_inner_texts()[1:] == [
+        "Convergence",
+        "Repaired share so far",
+        "Mean F",
+        "Mean Cr",
+    ]
+    chart = problem.locator(f"[data-curve={parameter}]")
+    chart.scroll_into_view_if_needed()
+    assert chart.locator("path").count() == len(analysed.runs.boundaries)
+    box = chart.bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 11, box["y"] + 60)
+    told = " ".join(page.inner_text("#tooltip").split())
+    mutation, crossover = analysed.runs.configurations[4]
+    line = curves(
+        store, functions=[5], mutations=[mutation], crossovers=[crossover], boundaries=[analysed.runs.boundaries[1]]
+    )
+    assert told.startswith(f"after {line['evaluations'][-1]} evaluations Midpoint Base {line[parameter][-1]:.2f} ")
+
+
 def test_the_keyboard_reaches_and_opens_cells(seen: Seen, report: Report, analysed: Study) -> None:
     page = seen.open(report.index).page
     page.focus("[data-heatmap=rank] td.cell[tabindex='0']")

@@ -8,12 +8,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from inbounds.analysis import Study
+from inbounds.analysis import Study, curves
 from inbounds.errors import InvalidArgumentError
 from inbounds.experiment import Store
 from inbounds.report import Report, packing, write_report
 from inbounds.report.selection import selections
-from tests.report.small_stores import NASTY, foreign_runs, make_store
+from tests.report.small_stores import NASTY, foreign_runs, make_store, paper_size_runs
 
 
 def embedded(index: Path, name: str = "study-0") -> dict[str, object]:
@@ -54,6 +54,41 @@ def test_the_page_carries_the_mean_ranks_exactly(report: Report, analysed: Study
     assert ranks == pytest.approx(analysed.group_ranks.means, rel=1e-6)
 
 
+def test_the_page_carries_all_four_curves(report: Report, store: Store) -> None:
+    packed = embedded(report.index)["curves"]
+    table = curves(store, functions=[5], mutations=["best/1"], crossovers=["exponential"], boundaries=["reflection"])
+    place = (4, 1, 3)  # this configuration, problem and method on the axes of the page
+    assert packed["evaluations"][0] == table["evaluations"].to_list()
+    for name in ("repaired", "f", "cr"):
+        steps = unpacked(packed["values"][name])[place].astype(float)
+        steps[steps == packing.MISSING] = np.nan
+        wanted = table[name].fill_null(np.nan).to_numpy()
+        assert steps / packing.UNIT_STEPS == pytest.approx(wanted, abs=5.1e-5, nan_ok=True)
+        assert np.isfinite(steps).sum() >= 5
+    assert 10 ** (unpacked(packed["values"]["precision"])[place] / packing.LOG_STEPS) == pytest.approx(
+        table["precision"].to_numpy(), rel=2e-3
+    )
+
+
+def test_curves_that_were_not_recorded_are_not_shown(tmp_path: Path) -> None:
+    runs = paper_size_runs(functions=(1,), mutations=("rand/1",), crossovers=("binomial",))
+    unknown = pl.col("curve_f").list.eval(pl.lit(float("nan"), dtype=pl.Float32))
+    written = write_report(runs.with_columns(curve_f=unknown).drop("curve_cr"), tmp_path, resamples=2)
+    assert list(embedded(written.index)["curves"]["values"]) == ["precision", "repaired"]
+    drawn = " ".join(path.stem for path in written.figures)
+    assert "convergence_" in drawn
+    assert "f_curves_" not in drawn
+    assert "cr_curves_" not in drawn
+
+
+def test_the_page_of_the_whole_paper_stays_small(tmp_path: Path) -> None:
+    index = write_report(paper_size_runs(), tmp_path, resamples=2, figures="none").index
+    packed = embedded(index)["curves"]["values"]
+    assert list(packed) == ["precision", "repaired", "f", "cr"]
+    assert all(values["shape"] == [28, 24, 13, 29] for values in packed.values())
+    assert index.stat().st_size < 25e6
+
+
 def test_no_name_can_leave_its_script_element(tmp_path: Path) -> None:
     index = write_report(foreign_runs(), tmp_path, resamples=5, figures="none").index
     text = index.read_text(encoding="utf-8")
@@ -70,7 +105,7 @@ def test_packed_numbers_come_back() -> None:
     assert logs[0, 2] == packing.MISSING
     assert 10 ** (logs[0, :2] / packing.LOG_STEPS) == pytest.approx(values[0, :2], rel=2e-3)
     assert logs[1, 0] == -32000  # log 0, below every axis
-    assert unpacked(packing.shares([0.0, 0.12345, 1.0])).tolist() == [0, 1234, 10000]
+    assert unpacked(packing.ten_thousandths([0.0, 0.12345, 1.0, 2.0, 9.0])).tolist() == [0, 1234, 10000, 20000, 32000]
 
 
 def test_each_suite_and_dimension_is_a_study_and_all_dimensions_can_be_one(tmp_path: Path) -> None:

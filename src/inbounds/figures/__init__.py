@@ -6,14 +6,17 @@ from inbounds.figures.count_table import count_table
 from inbounds.figures.critical_difference import critical_difference
 from inbounds.figures.ecdf import ecdf_panel
 from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
+from inbounds.figures.parameter_curves import cr_curves, f_curves
 from inbounds.figures.repaired_curves import repaired_curves
 
 __all__ = [
     "box_plots",
     "convergence",
     "count_table",
+    "cr_curves",
     "critical_difference",
     "ecdf_panel",
+    "f_curves",
     "heatmap_pair",
     "heatmap_panel",
     "rank_heatmap",

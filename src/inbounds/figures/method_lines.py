@@ -1,6 +1,7 @@
-"""Small multiples of curves: what convergence and repaired-share curves have in common."""
+"""Small multiples of curves: what convergence, repaired-share and parameter curves have in common."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import polars as pl
@@ -30,12 +31,11 @@ from inbounds.figures.problems import problem_label, problems
 
 @dataclass(frozen=True)
 class MethodLines:
-    """Which columns are drawn, and how."""
+    """Which column is drawn, and how; a linear axis goes from 0 to 1, or further where the values do."""
 
     value: str
     y_label: str
-    y_scale: str
-    y_limits: tuple[float, float] | None = None
+    y_scale: Literal["linear", "log"]
 
 
 def draw_method_lines(curves: pl.DataFrame, mutation: str, crossover: str, lines: MethodLines) -> Drawn:
@@ -49,10 +49,10 @@ def draw_method_lines(curves: pl.DataFrame, mutation: str, crossover: str, lines
         part = chosen_rows(table, **problem._asdict())
         place.set_xscale("log")
         place.set_yscale(lines.y_scale)
-        if lines.y_limits:
-            place.set_ylim(*lines.y_limits)
-        else:
+        if lines.y_scale == "log":
             whole_decades(place.yaxis, part[lines.value])
+        else:
+            place.set_ylim(0, max(1.0, *part[lines.value].drop_nulls()))
         for k, method in enumerate(methods):
             line = part.filter(pl.col("boundary") == method)
             values = line[lines.value].to_numpy()

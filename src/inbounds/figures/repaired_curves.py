@@ -8,5 +8,5 @@ from inbounds.figures.method_lines import MethodLines, draw_method_lines
 
 def repaired_curves(curves: pl.DataFrame, mutation: str, crossover: str) -> Drawn:
     """Draw the repaired share up to each evaluation of one configuration, on every problem of the table."""
-    lines = MethodLines(value="repaired", y_label="mean repaired share so far", y_scale="linear", y_limits=(0, 1))
+    lines = MethodLines(value="repaired", y_label="mean repaired share so far", y_scale="linear")
     return draw_method_lines(curves, mutation, crossover, lines)

@@ -1,4 +1,4 @@
-"""The curves of all cells as two arrays, gathered function by function so that memory stays small."""
+"""The curves of all cells as arrays, gathered function by function so that memory stays small."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -11,21 +11,21 @@ from inbounds.analysis import Runs, curves
 from inbounds.report.grid import Grid
 
 Values = NDArray[np.float64]
-KEPT = ("precision", "repaired")
+KEPT = ("precision", "repaired", "f", "cr")
 _CELL = ("function", "instance", "dimension", "mutation", "crossover", "boundary", "budget")
 
 
 @dataclass(frozen=True, eq=False)
 class CurveArrays:
-    """Median precision and mean repaired share: configurations × blocks × boundaries × points, NaN = missing.
+    """Median precision, mean repaired share, mean F and mean Cr, those of them that were recorded.
 
     `evaluations` are the counts at the points, one list for each budget; `counts_of_block` says which list is whose.
+    `values` has configurations × blocks × boundaries × points, NaN = missing.
     """
 
     evaluations: list[list[int]]
     counts_of_block: list[int]
-    precision: Values
-    repaired: Values
+    values: dict[str, Values]
 
 
 def with_curves(runs: Runs) -> Runs | None:
@@ -67,8 +67,13 @@ def curve_arrays(runs: Runs, grid: Grid, step: Callable[[], None] = lambda: None
         max(len(counts) for counts in lists),
     )
     index = (*grid.index(place, ("configuration", "block", "boundary")), place["at"].to_numpy())
-    arrays = {}
-    for name in KEPT:
-        arrays[name] = np.full(shape, np.nan)
-        arrays[name][index] = place[name].fill_null(np.nan).to_numpy()
-    return CurveArrays(lists, [where.get(tuple(block), 0) for block in grid.blocks], **arrays)
+    values = {}
+    for name in recorded_curves(place):
+        values[name] = np.full(shape, np.nan)
+        values[name][index] = place[name].fill_null(np.nan).to_numpy()
+    return CurveArrays(lists, [where.get(tuple(block), 0) for block in grid.blocks], values)
+
+
+def recorded_curves(table: pl.DataFrame) -> list[str]:
+    """Name the curves that have values; other programs' results know no F and Cr."""
+    return [name for name in KEPT if table[name].is_not_null().any()]

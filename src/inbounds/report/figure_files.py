@@ -17,12 +17,19 @@ from inbounds.analysis.table import ALL
 from inbounds.catalogue import slug
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.figures.look import Drawn
+from inbounds.report.curve_arrays import recorded_curves
 from inbounds.report.grid import Grid
 
 Extent: TypeAlias = Literal["main", "all", "none"]
 Draw: TypeAlias = Callable[[], Drawn]
 
 RESOLUTION = 160  # dots per inch of the PNGs
+CURVE_FIGURES = {
+    "precision": figures.convergence,
+    "repaired": figures.repaired_curves,
+    "f": figures.f_curves,
+    "cr": figures.cr_curves,
+}
 
 
 def check_extent(extent: str) -> None:
@@ -130,6 +137,6 @@ def _problem_figures(study: Study, group: str, chosen: Configuration, runs: Runs
         return
     table = curves(runs, functions=numbers, mutations=[chosen.mutation], crossovers=[chosen.crossover])
     table = table.drop_nulls("evaluations")
-    if table.height:
-        yield f"convergence_{name}", partial(figures.convergence, table, *chosen)
-        yield f"repaired_curves_{name}", partial(figures.repaired_curves, table, *chosen)
+    for recorded in recorded_curves(table):
+        draw = CURVE_FIGURES[recorded]
+        yield f"{draw.__name__}_{name}", partial(draw, table, *chosen)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 MISSING: Final = -32768
 LOG_STEPS: Final = 1000.0  # a decade of precision has so many steps: 0.2 % apart
-SHARE_STEPS: Final = 10000.0
+UNIT_STEPS: Final = 10000.0
 
 
 def floats(values: ArrayLike) -> dict[str, Any]:
@@ -31,10 +31,10 @@ def logarithms(values: ArrayLike) -> dict[str, Any]:
     return _steps(np.clip(steps, -32000, 32000), np.isnan(given))
 
 
-def shares(values: ArrayLike) -> dict[str, Any]:
-    """Pack numbers from 0 to 1 as steps in 16 bits."""
+def ten_thousandths(values: ArrayLike) -> dict[str, Any]:
+    """Pack numbers from 0 to 3.2 as steps in 16 bits: shares, F and Cr."""
     given = np.asarray(values, dtype=np.float64)
-    return _steps(given * SHARE_STEPS, np.isnan(given))
+    return _steps(np.clip(given * UNIT_STEPS, 0, 32000), np.isnan(given))
 
 
 def embedded_json(data: Any) -> str:

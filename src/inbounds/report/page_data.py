@@ -158,8 +158,10 @@ def _curves(curves: CurveArrays) -> dict[str, Any]:
     return {
         "evaluations": curves.evaluations,
         "countsOfBlock": curves.counts_of_block,
-        "precision": packing.logarithms(curves.precision),
-        "repaired": packing.shares(curves.repaired),
+        "values": {
+            name: packing.logarithms(values) if name == "precision" else packing.ten_thousandths(values)
+            for name, values in curves.values.items()
+        },
     }
 
 
@@ -175,7 +177,7 @@ def _ecdf(study: Study, grid: Grid) -> dict[str, Any] | None:
             {"group": g, "configuration": c, "boundary": m, "share": share, "area": area}
             for (g, c, m), (share, area) in zip(places, final.select("share", "area").rows(), strict=True)
         ],
-        "shares": packing.shares(shares),
+        "shares": packing.ten_thousandths(shares),
     }
 
 

@@ -52,10 +52,10 @@ function sentence(study, g, c) {
   return `Best mean rank: ${best.join(', ')} (${show.number(Math.min(...ranks))}). ${worse.length ? `Significantly worse: ${worse.join(', ')}.` : 'None is significantly worse.'} ${test}.`;
 }
 
-// Charts are drawn when they come near the screen: 24 problems make 72 of them.
+// Charts are drawn when they come near the screen: 24 problems make 120 of them.
 function problemRow(study, c, f) {
   const charts = h('div', { class: 'charts' });
-  const row = h('div', { class: 'problem', 'data-block': f, style: { minHeight: '17rem' } }, h('h4', {}, problemName(study, study.blocks[f])), charts);
+  const row = h('div', { class: 'problem', 'data-block': f, style: { minHeight: recordedCurves(study).length > 2 ? '29rem' : '17rem' } }, h('h4', {}, problemName(study, study.blocks[f])), charts);
   const chart = (caption, draw) => {
     const holder = h('div');
     charts.append(h('figure', {}, h('figcaption', {}, caption), holder));
@@ -66,10 +66,7 @@ function problemRow(study, c, f) {
     near.disconnect();
     row.style.minHeight = '';
     chart('Distribution of the final precision', (width) => boxChart(study, c, f, width));
-    if (study.curves) {
-      chart('Convergence', (width) => curveChart(study, c, f, 'precision', width));
-      chart('Repaired share so far', (width) => curveChart(study, c, f, 'repaired', width));
-    }
+    for (const kind of recordedCurves(study)) chart(CURVES[kind].title, (width) => curveChart(study, c, f, kind, width));
   }, { rootMargin: '600px' });
   near.observe(row);
   return row;

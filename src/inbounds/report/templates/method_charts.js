@@ -5,8 +5,12 @@ const colourOf = (m) => (state.chosen.has(m) ? tint(methodColour(m)) : 'var(--qu
 
 const log10 = (value) => (value > 0 ? Math.max(Math.log10(value), FLOOR) : FLOOR);
 
+// Whether the box plots stand beside two rows of curves and have room; the width is where style.css puts all below each other.
+const besideTwoRows = (study) => recordedCurves(study).length > 2 && !window.matchMedia('(max-width: 60rem)').matches;
+
 function boxChart(study, c, f, width) {
-  const [left, right, top, step] = [Math.min(136, width * 0.36), 46, 4, 17];
+  const [left, right, top, step] = [Math.min(136, width * 0.36), 46, 4, besideTwoRows(study) ? 25 : 17];
+  const half = step * 0.32;
   const bottom = top + step * study.boundaries.length;
   const boxes = study.boundaries.map((_, m) => (study.runs.at(c, f, m) > 0 ? study.boxes.row(c, f, m) : null));
   const [low, high] = logRange(boxes.filter(Boolean).flatMap((box) => [log10(box[0]), log10(box[4])]));
@@ -24,8 +28,8 @@ function boxChart(study, c, f, width) {
       svg('rect', { x: 0, y: y - step / 2, width, height: step, fill: 'transparent' }), label,
       svg('line', { x1: least, x2: most, y1: y, y2: y, style: { stroke: colour }, 'stroke-width': 1.3 }),
       [least, most].map((end) => svg('line', { x1: end, x2: end, y1: y - 3, y2: y + 3, style: { stroke: colour }, 'stroke-width': 1.3 })),
-      svg('rect', { x: first, y: y - 5.5, width: Math.max(third - first, 1), height: 11, 'fill-opacity': state.chosen.has(m) ? 0.55 : 0.4, style: { fill: colour, stroke: colour } }),
-      svg('line', { x1: median, x2: median, y1: y - 5.5, y2: y + 5.5, stroke: 'var(--ink)', 'stroke-width': 2 }), rank);
+      svg('rect', { x: first, y: y - half, width: Math.max(third - first, 1), height: 2 * half, 'fill-opacity': state.chosen.has(m) ? 0.55 : 0.4, style: { fill: colour, stroke: colour } }),
+      svg('line', { x1: median, x2: median, y1: y - half, y2: y + half, stroke: 'var(--ink)', 'stroke-width': 2 }), rank);
   });
   return svg('svg', { width, height: bottom + 34, role: 'img', 'aria-label': `Box plots of the final precision, ${problemName(study, study.blocks[f])}` },
     bottomAxis(ticks, x, bottom, top, 'final precision', (left + width - right) / 2),
@@ -46,25 +50,42 @@ function boxWords(study, c, f, m) {
   ]];
 }
 
+// How each kind of curve is packed, scaled, labelled and told; `low` is the least value that is drawn.
+const percentTicks = (high) => shareTicks(high).map((share) => [share, `${Math.round(100 * share)} %`]);
+const parameterCurve = (name) => ({
+  title: `Mean ${name}`, label: `mean ${name}`, steps: 10000, low: 0, tell: show.number,
+  range: (values) => [0, Math.max(1, ...values)], ticks: (low, high) => shareTicks(high).map((value) => [value, value.toFixed(1)]),
+});
+const CURVES = {
+  precision: {
+    title: 'Convergence', label: 'median best precision', steps: 1000, low: FLOOR, tell: (power) => show.precision(10 ** power),
+    range: logRange, ticks: (low, high) => decades(low, high, 7).map((power) => [power, power10(power)]),
+  },
+  repaired: {
+    title: 'Repaired share so far', label: 'mean repaired share', steps: 10000, low: 0, tell: show.percent,
+    range: (values) => [0, Math.max(0.05, ...values) * 1.04], ticks: (low, high) => percentTicks(high),
+  },
+  f: parameterCurve('F'),
+  cr: parameterCurve('Cr'),
+};
+const recordedCurves = (study) => (study.curves ? Object.keys(CURVES).filter((kind) => study.curves.values[kind]) : []);
+
 function curveChart(study, c, f, kind, width) {
-  const [left, right, top, height] = [44, 10, 6, 225];
+  const curve = CURVES[kind];
+  const [left, right, top, height] = [44, 10, 6, 190];
   const bottom = height - 34;
   const counts = study.curves.evaluations[study.curves.countsOfBlock[f]];
-  const steps = kind === 'precision' ? 1000 : 10000;
-  const lines = study.boundaries.map((_, m) => [...study.curves[kind].row(c, f, m)].slice(0, counts.length).map((step) => (step === MISSING ? NaN : step / steps)));
+  const lines = study.boundaries.map((_, m) => [...study.curves.values[kind].row(c, f, m)].slice(0, counts.length).map((step) => (step === MISSING ? NaN : step / curve.steps)));
   const end = Math.log10(counts[counts.length - 1]);
-  const [low, high] = kind === 'precision' ? logRange(lines.flat()) : [0, Math.max(0.05, ...lines.flat().filter(Number.isFinite)) * 1.04];
+  const [low, high] = curve.range(lines.flat().filter(Number.isFinite));
   const x = linear(0, end, left, width - right);
   const y = linear(low, high, bottom, top);
   const xTicks = decades(0, end, Math.floor((width - left) / 45)).map((power) => [power, power10(power)]);
-  const yTicks = kind === 'precision' ? decades(low, high, 7).map((power) => [power, power10(power)])
-    : shareTicks(high).map((share) => [share, `${Math.round(100 * share)} %`]);
   const order = study.boundaries.map((_, m) => m).sort((a, b) => state.chosen.has(a) - state.chosen.has(b));
   const drawn = order.map((m) => {
-    const points = lines[m].map((value, k) => [x(Math.log10(counts[k])), y(Math.max(value, kind === 'precision' ? FLOOR : 0))]).filter(([, py]) => Number.isFinite(py));
+    const points = lines[m].map((value, k) => [x(Math.log10(counts[k])), y(Math.max(value, curve.low))]).filter(([, py]) => Number.isFinite(py));
     return points.length ? svg('path', { d: path(points), fill: 'none', style: { stroke: colourOf(m) }, 'stroke-width': state.chosen.has(m) ? 2.2 : 1, 'stroke-linejoin': 'round' }) : null;
   });
-  const label = kind === 'precision' ? 'median best precision' : 'mean repaired share';
   const guide = svg('line', { class: 'axis', y1: top, y2: bottom, visibility: 'hidden' });
   const hover = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -73,15 +94,13 @@ function curveChart(study, c, f, kind, width) {
     guide.setAttribute('x1', x(Math.log10(counts[k])));
     guide.setAttribute('x2', x(Math.log10(counts[k])));
     guide.setAttribute('visibility', 'visible');
-    const text = (m) => (kind === 'precision' ? show.precision(10 ** lines[m][k]) : show.percent(lines[m][k]));
     const listed = study.boundaries.map((_, m) => m).filter((m) => Number.isFinite(lines[m][k]) && (state.chosen.size === 0 || state.chosen.has(m)));
-    const others = study.boundaries.map((_, m) => lines[m][k]).filter(Number.isFinite);
-    const edge = (value) => (kind === 'precision' ? show.precision(10 ** value) : show.percent(value));
-    showTooltip(`after ${counts[k].toLocaleString('en-US')} evaluations`, [...listed.map((m) => [study.boundaries[m].label, text(m)]),
-      others.length ? ['all methods', `${edge(Math.min(...others))} … ${edge(Math.max(...others))}`] : null], event.clientX, event.clientY);
+    const all = study.boundaries.map((_, m) => lines[m][k]).filter(Number.isFinite);
+    showTooltip(`after ${counts[k].toLocaleString('en-US')} evaluations`, [...listed.map((m) => [study.boundaries[m].label, curve.tell(lines[m][k])]),
+      all.length ? ['all methods', `${curve.tell(Math.min(...all))} … ${curve.tell(Math.max(...all))}`] : null], event.clientX, event.clientY);
   };
-  return svg('svg', { width, height, role: 'img', 'aria-label': `${label}, ${problemName(study, study.blocks[f])}`, onmousemove: hover, onmouseleave: () => { guide.setAttribute('visibility', 'hidden'); hideTooltip(); } },
-    svg('rect', { x: 0, y: 0, width, height, fill: 'transparent' }), leftAxis(yTicks, y, left, width - right),
+  return svg('svg', { width, height, role: 'img', 'data-curve': kind, 'aria-label': `${curve.label}, ${problemName(study, study.blocks[f])}`, onmousemove: hover, onmouseleave: () => { guide.setAttribute('visibility', 'hidden'); hideTooltip(); } },
+    svg('rect', { x: 0, y: 0, width, height, fill: 'transparent' }), leftAxis(curve.ticks(low, high), y, left, width - right),
     bottomAxis(xTicks, x, bottom, top, 'evaluations', (left + width - right) / 2), drawn, guide);
 }
 

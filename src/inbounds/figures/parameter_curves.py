@@ -1,0 +1,18 @@
+"""How F and Cr adapt: their means over the evaluations, a panel a problem and a line a boundary method."""
+
+import polars as pl
+
+from inbounds.figures.look import Drawn
+from inbounds.figures.method_lines import MethodLines, draw_method_lines
+
+
+def f_curves(curves: pl.DataFrame, mutation: str, crossover: str) -> Drawn:
+    """Draw the mean F of one configuration on every problem of the table."""
+    lines = MethodLines(value="f", y_label="mean F", y_scale="linear")
+    return draw_method_lines(curves, mutation, crossover, lines)
+
+
+def cr_curves(curves: pl.DataFrame, mutation: str, crossover: str) -> Drawn:
+    """Draw the mean Cr of one configuration on every problem of the table."""
+    lines = MethodLines(value="cr", y_label="mean Cr", y_scale="linear")
+    return draw_method_lines(curves, mutation, crossover, lines)
