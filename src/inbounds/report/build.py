@@ -14,6 +14,7 @@ from inbounds.errors import InvalidArgumentError
 from inbounds.report.curve_arrays import CurveArrays, curve_arrays, with_curves
 from inbounds.report.figure_files import Extent, check_extent, draw_all, figures_of
 from inbounds.report.grid import Grid, grid_of
+from inbounds.report.own_files import replace_former_report
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
 from inbounds.report.selection import open_source, selections
@@ -53,7 +54,7 @@ def write_report(
     source
         A store, its folder, a Parquet or CSV file, or a polars frame of runs.
     out
-        The folder, made where needed; files of the same names are replaced.
+        The folder, made where needed; files of a former report are replaced or removed, others are left alone.
     ranking, significance, resamples, seed
         The choices of the statistics, and of the resampling behind intervals and verdicts.
     dimension
@@ -105,6 +106,7 @@ def write_report(
     title = f"Boundary handling: {experiment.name}"
     with index.open("w", encoding="utf-8") as page_file:
         page_file.writelines(page(title, data, written=written, files=listed))
+    replace_former_report(place, [index, *tables, *drawn])
     return Report(index, tuple(tables), tuple(drawn), tuple(selection.title for selection in found))
 
 
@@ -143,8 +145,9 @@ def _write_tables(result: Study, folder: Path) -> list[Path]:
 def _write_figures(
     result: Study, grid: Grid, extent: Extent, runs: Runs | None, folder: Path, workers: int, say: Say
 ) -> list[Path]:
-    folder.mkdir(parents=True, exist_ok=True)
     todo = list(figures_of(result, grid, extent, runs))
+    if todo:
+        folder.mkdir(parents=True, exist_ok=True)
     done = 0
 
     def step() -> None:
