@@ -1,6 +1,7 @@
 """All tables of a study in one go, each choice recorded with them."""
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -20,12 +21,12 @@ from inbounds.analysis.repairs import repaired_share, repaired_share_by_function
 from inbounds.analysis.repairs_and_performance import RepairsAndPerformance, repairs_and_performance
 from inbounds.analysis.sensitivity import sensitivity, sensitivity_by_crossover
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, GroupRanks, SignificanceOptions, group_ranks
-from inbounds.analysis.table import Dimension, Runs, RunSource, load
+from inbounds.analysis.table import Axes, Dimension, Runs, RunSource, load
 
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """How much of the grid of configurations × problems × methods has runs.
+    """How much of the grid of configurations × problems × methods, planned ones included, has runs.
 
     `missing`: function, instance, dimension, mutation, crossover, boundary of the empty cells.
     """
@@ -119,8 +120,9 @@ def study(
     resamples: int = 100,
     seed: int = 0,
     dimension: Dimension = None,
+    planned: Axes | None = None,
 ) -> Study:
-    """Compute every table from a store, a path or a frame."""
+    """Compute every table from a store, a path or a frame; `planned` cells without runs are counted as missing."""
     runs = load(source, dimension=dimension)
     ranked = function_ranks(runs, ranking)
     grouped = group_ranks(ranked, significance)
@@ -128,7 +130,7 @@ def study(
     drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=per_run(runs))
     return Study(
         runs=runs,
-        coverage=coverage(runs),
+        coverage=coverage(runs, planned=planned),
         function_ranks=ranked,
         group_ranks=grouped,
         intervals=rank_intervals(grouped, replicates=drawn),
@@ -151,11 +153,19 @@ def study(
     )
 
 
-def coverage(source: RunSource, *, dimension: Dimension = None) -> Coverage:
-    """Count what is there and name what is missing."""
+def coverage(source: RunSource, *, dimension: Dimension = None, planned: Axes | None = None) -> Coverage:
+    """Count what is there and name what is missing, also of what is `planned` beyond the labels of the runs."""
     runs = load(source, dimension=dimension)
-    empty = np.argwhere(runs.sizes == 0)
-    rows = [(*runs.blocks[f], *runs.configurations[c], runs.boundaries[m]) for c, f, m in empty]
+    axes = planned or runs
+    have_runs = {
+        (runs.configurations[c], runs.blocks[f], runs.boundaries[m]) for c, f, m in np.argwhere(runs.sizes > 0)
+    }
+    cells = list(product(axes.configurations, axes.blocks, axes.boundaries))
+    missing = [
+        (*block, *configuration, method)
+        for configuration, block, method in cells
+        if (configuration, block, method) not in have_runs
+    ]
     schema = {name: runs.frame.schema[name] for name in _CELL}
 
     def total(column: str) -> int | None:
@@ -165,8 +175,8 @@ def coverage(source: RunSource, *, dimension: Dimension = None) -> Coverage:
     filled = runs.sizes[runs.sizes > 0]
     seconds = runs.frame["seconds"].drop_nulls()
     return Coverage(
-        cells=int(runs.sizes.size),
-        filled=int(filled.size),
+        cells=len(cells),
+        filled=len(have_runs),
         runs=runs.frame.height,
         fewest_runs=int(filled.min()),
         most_runs=int(filled.max()),
@@ -174,7 +184,7 @@ def coverage(source: RunSource, *, dimension: Dimension = None) -> Coverage:
         seconds=float(seconds.sum()) if seconds.len() else None,
         nonfinite=total("nonfinite"),
         dropped=runs.dropped,
-        missing=pl.DataFrame(rows, schema=schema, orient="row"),
+        missing=pl.DataFrame(missing, schema=schema, orient="row"),
     )
 
 

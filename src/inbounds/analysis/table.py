@@ -55,6 +55,19 @@ class Block(NamedTuple):
     dimension: int
 
 
+class Axes(Protocol):
+    """What cells are made of: the labels of some runs, or those of a whole plan."""
+
+    @property
+    def configurations(self) -> tuple[Configuration, ...]: ...
+
+    @property
+    def blocks(self) -> tuple[Block, ...]: ...
+
+    @property
+    def boundaries(self) -> tuple[str, ...]: ...
+
+
 @runtime_checkable
 class HasRuns(Protocol):
     """Whatever can show its runs as a lazy frame, above all a store."""

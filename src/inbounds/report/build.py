@@ -92,8 +92,9 @@ def write_report(
             say(prefix + doing, done, steps)
 
         speak("ranking and testing", 0, 1)
-        result = study(selection.load(opened), **options)
-        grid = grid_of(result.runs, planned)
+        selected = selection.load(opened)
+        grid = grid_of(selected, planned)
+        result = study(selected, planned=grid, **options)
         runs, arrays = _curves(result, grid, speak)
         tables += _write_tables(result, place / "tables" / named)
         files = _write_figures(result, grid, figures, runs, place / "figures" / named, workers, speak)

@@ -96,12 +96,6 @@ def grid_of(runs: Runs, planned: Sequence[Cell] = ()) -> Grid:
     )
 
 
-def missing_cells(grid: Grid, runs: Runs) -> int:
-    """Count the cells of the grid without runs."""
-    cells = len(grid.configurations) * len(grid.blocks) * len(grid.boundaries)
-    return cells - int((runs.sizes > 0).sum())
-
-
 def _same_study(cell: Cell, runs: Runs) -> bool:
     chosen: Mapping[str, Any] = {
         "suite": runs.suite,

@@ -53,7 +53,7 @@ def page_data(
         "findings": [[finding.topic, finding.text] for finding in summarise(study)],
         "methods": methods(study),
         "facts": facts(study, experiment),
-        "missing": missing_words(study, grid),
+        "missing": missing_words(study),
         "level": study.intervals.level,
         "alpha": ranks.options.alpha,
         "successTarget": float(study.success["target"][0]),

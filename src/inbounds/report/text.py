@@ -26,15 +26,16 @@ def print_report(source: RunSource, console: Console, *, options: dict[str, Any]
     experiment = Experiment.of(opened)
     for selection in selections(opened, **wanted):
         with Console(stderr=True).status("ranking and testing …"):
-            result = study(selection.load(opened), **options)
-        grid = grid_of(result.runs, planned_cells(opened))
+            runs = selection.load(opened)
+            grid = grid_of(runs, planned_cells(opened))
+            result = study(runs, planned=grid, **options)
         console.print(Rule(f"[bold]{escape(experiment.name)}: {escape(selection.title)}"))
         for part in _parts(result, grid, experiment, console.width):
             console.print(part)
 
 
 def _parts(result: Study, grid: Grid, experiment: Experiment, width: int) -> Iterator[Any]:
-    missing = missing_words(result, grid)
+    missing = missing_words(result)
     if missing:
         yield f"[yellow]{escape(missing)}[/]\n"
     for finding in summarise(result):

@@ -6,7 +6,6 @@ from typing import Any
 from inbounds.analysis import Runs, Study, paper
 from inbounds.experiment.plan import Cell
 from inbounds.experiment.store import Store
-from inbounds.report.grid import Grid, missing_cells
 
 
 @dataclass(frozen=True)
@@ -129,15 +128,14 @@ def facts(study: Study, experiment: Experiment) -> list[tuple[str, str]]:
     return [(label, text) for label, text in shown if text]
 
 
-def missing_words(study: Study, grid: Grid) -> str | None:
+def missing_words(study: Study) -> str | None:
     """Say what the store still lacks; None when every cell has its runs."""
-    cells = len(grid.configurations) * len(grid.blocks) * len(grid.boundaries)
-    missing = missing_cells(grid, study.runs)
     have = study.coverage
-    if missing:
+    if have.filled < have.cells:
         return (
-            f"This is a partial result: {missing:,} of {cells:,} cells have no runs yet. They are hatched below, and "
-            f"means and tests use only the problems on which all methods of a configuration have runs."
+            f"This is a partial result: {have.cells - have.filled:,} of {have.cells:,} cells have no runs yet. They "
+            f"are hatched below, and means and tests use only the problems on which all methods of a configuration have "
+            f"runs."
         )
     if have.fewest_runs < have.most_runs:
         return f"Cells have between {have.fewest_runs} and {have.most_runs} runs: the experiment may still be going on."
