@@ -134,8 +134,8 @@ def missing_words(study: Study) -> str | None:
     if have.filled < have.cells:
         return (
             f"This is a partial result: {have.cells - have.filled:,} of {have.cells:,} cells have no runs yet. They "
-            f"are hatched below, and means and tests use only the problems on which all methods of a configuration have "
-            f"runs."
+            f"are hatched below, and means and tests use only the problems on which all methods of a configuration "
+            f"have runs."
         )
     if have.fewest_runs < have.most_runs:
         return f"Cells have between {have.fewest_runs} and {have.most_runs} runs: the experiment may still be going on."
