@@ -52,9 +52,9 @@ def without(store: Store, *, functions: tuple[int, ...], mutation: str, boundary
     return len(gone)
 
 
-def paper_size_runs(**grid: tuple[object, ...]) -> pl.DataFrame:
+def paper_size_runs(*, runs: int = 2, **grid: tuple[object, ...]) -> pl.DataFrame:
     """Return as many cells as the paper's, with its curves of random values: no smaller page can come of real runs."""
-    table = random_study(runs=2, **grid)
+    table = random_study(runs=runs, **grid)
     generator = np.random.default_rng(7)
     size = (table.height, len(curve_evaluations(300_000)))
     drawn = {

@@ -15,6 +15,7 @@ from inbounds.analysis.evidence import per_run
 from inbounds.analysis.floors import FloorComparison, compare_floors
 from inbounds.analysis.guidelines import BestCounts, best_counts
 from inbounds.analysis.noise_check import NoiseCheck, noise_check
+from inbounds.analysis.operator_names import Names, names_on
 from inbounds.analysis.performance import group_areas, running_times, success_rates
 from inbounds.analysis.ranking import DEFAULT_RANKING, FunctionRanks, RankingOptions, function_ranks
 from inbounds.analysis.repairs import repaired_share, repaired_share_by_function
@@ -45,9 +46,13 @@ class Coverage:
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """Everything the report shows. Parts that need first hits are None where the table has none."""
+    """Everything the report shows. Parts that need first hits are None where the table has none.
+
+    Tables hold the full names of operators; `names` says how they are called in words and pictures.
+    """
 
     runs: Runs
+    names: Names
     coverage: Coverage
     function_ranks: FunctionRanks
     group_ranks: GroupRanks
@@ -130,6 +135,7 @@ def study(
     drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=per_run(runs))
     return Study(
         runs=runs,
+        names=names_on(planned or runs),
         coverage=coverage(runs, planned=planned),
         function_ranks=ranked,
         group_ranks=grouped,

@@ -8,6 +8,7 @@ import polars as pl
 
 from inbounds.analysis import paper
 from inbounds.analysis.claims import FAILS, HOLDS, UNDECIDABLE
+from inbounds.analysis.operator_names import Names
 from inbounds.analysis.ranking import fewest_runs
 from inbounds.analysis.study import Study
 from inbounds.analysis.table import ALL
@@ -57,14 +58,14 @@ def _winners(study: Study) -> list[Finding]:
     groups = list(dict.fromkeys(table["group"].to_list()))
     shown = groups if groups == [ALL] else [group for group in groups if group != ALL]
     parts = (table.filter(pl.col("group") == group) for group in shown)
-    return [Finding("winners", _winner(part)) for part in parts if part["count"].max()]
+    return [Finding("winners", _winner(part, study.names)) for part in parts if part["count"].max()]
 
 
-def _winner(part: pl.DataFrame) -> str:
+def _winner(part: pl.DataFrame, names: Names) -> str:
     ordered = part.sort("count", descending=True, maintain_order=True)
     count, columns = int(ordered["count"][0]), int(ordered["configurations"][0])
     place = _group_name(ordered["group"][0])
-    tied = ordered.filter(pl.col("count") == count)["boundary"].to_list()
+    tied = [names[boundary] for boundary in ordered.filter(pl.col("count") == count)["boundary"]]
     if len(tied) == part.height > 1:
         return f"{place}: no method stands out; all win {count} of {columns} configurations."
     if len(tied) > 3:
@@ -74,7 +75,7 @@ def _winner(part: pl.DataFrame) -> str:
     if len(tied) > 1:
         return f"{place}: {_listed(tied)} win most often, {count} of {columns} configurations each."
     second = ordered.row(1, named=True) if part.height > 1 else None
-    follows = f", ahead of {second['boundary']} ({second['count']})" if second and second["count"] else ""
+    follows = f", ahead of {names[second['boundary']]} ({second['count']})" if second and second["count"] else ""
     lead = count - (int(second["count"]) if second else 0)
     strength = "clearly" if lead >= CLEAR_LEAD * columns else "most often"
     return f"{place}: {tied[0]} wins {strength}, {count} of {columns} configurations{follows}."
@@ -125,8 +126,9 @@ def _sensitivity(study: Study) -> list[Finding]:
     top = table.sort("worse_share", descending=True, maintain_order=True).row(0, named=True)
     if not top["worse_share"]:
         return [Finding("sensitivity", "In no configuration is any method significantly worse than the best.")]
+    crossover = study.names[top["crossover"]] or "no"
     text = (
-        f"The choice matters most in {_group_name(top['group'], inside=True)} with {top['crossover'] or 'no'} "
+        f"The choice matters most in {_group_name(top['group'], inside=True)} with {crossover} "
         f"crossover: {top['worse_share']:.0%} of the other methods are significantly worse than the best"
     )
     if top["decades"] is not None and np.isfinite(top["decades"]):
@@ -140,7 +142,7 @@ def _repairs(study: Study) -> list[Finding]:
     means = by_crossover.agg(pl.col("repaired").mean()).rows()
     if not means:
         return []
-    shares = _listed([f"{share:.0%} with {name or 'no'} crossover" for name, share in means])
+    shares = _listed([f"{share:.0%} with {study.names[name] or 'no'} crossover" for name, share in means])
     groups = table.filter(pl.col("group") != ALL).group_by("group", maintain_order=True).agg(pl.col("repaired").mean())
     text = f"Of all trials, {shares} had to be repaired or penalised"
     if groups.height > 1:
@@ -153,7 +155,7 @@ def _relation(study: Study) -> list[Finding]:
     table = study.relation.table.filter((pl.col("group") == ALL) & (pl.col("level") == "methods"))
     findings = []
     for row in table.iter_rows(named=True):
-        name = f"With {row['crossover'] or 'no'} crossover"
+        name = f"With {study.names[row['crossover']] or 'no'} crossover"
         if row["p"] is None:
             text = f"{name}, there are too few comparisons to relate repairs and results"
         elif row["p"] < 0.01 and abs(row["mean"]) >= 0.1:

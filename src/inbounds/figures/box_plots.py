@@ -3,18 +3,20 @@
 import numpy as np
 import polars as pl
 
+from inbounds.analysis.operator_names import Names
 from inbounds.figures.look import (
     FLOOR,
     INK,
     LARGE,
     SMALL,
     Drawn,
+    boundary_label,
     chosen_rows,
     configuration_label,
     distinct,
     in_paper_order,
     name_axes,
-    operator_label,
+    names_in,
     panels,
     tidy,
     whole_decades,
@@ -25,8 +27,9 @@ FILL, EDGE = "#b5d2ec", "#2a6cb0"
 SUMMARY = {"whislo": "low", "q1": "first_quartile", "med": "median", "q3": "third_quartile", "whishi": "high"}
 
 
-def box_plots(distributions: pl.DataFrame, mutation: str, crossover: str) -> Drawn:
+def box_plots(distributions: pl.DataFrame, mutation: str, crossover: str, *, names: Names | None = None) -> Drawn:
     """Draw quartiles as boxes and the extremes as whiskers; precisions below 1e-12 stand on that line."""
+    names = names or names_in(distributions)
     table = chosen_rows(distributions, mutation=mutation, crossover=crossover)
     methods = in_paper_order(distinct(table, "boundary"))
     shown = problems(table)
@@ -54,11 +57,11 @@ def box_plots(distributions: pl.DataFrame, mutation: str, crossover: str) -> Dra
         whole_decades(place.xaxis, (box[key] for _, box in boxes for key in ("whislo", "whishi")))
         place.set_ylim(len(methods) - 0.4, -0.6)
         first = k % columns == 0
-        names = [operator_label("boundary", name) for name in methods] if first else [""] * len(methods)
-        place.set_yticks(range(len(methods)), names)
+        labels = [boundary_label(name, names) for name in methods] if first else [""] * len(methods)
+        place.set_yticks(range(len(methods)), labels)
         tidy(place, problem_label(problem, shown))
         place.tick_params(axis="y", labelsize=SMALL - 0.5, length=0)
         place.grid(False, axis="y")
     name_axes(axes, columns, x="final precision", y="")
-    figure.suptitle(configuration_label(mutation, crossover), fontsize=LARGE, color=INK)
+    figure.suptitle(configuration_label(mutation, crossover, names), fontsize=LARGE, color=INK)
     return figure, table

@@ -2,11 +2,12 @@
 
 import polars as pl
 
+from inbounds.analysis.operator_names import Names
 from inbounds.figures.look import Drawn
 from inbounds.figures.method_lines import MethodLines, draw_method_lines
 
 
-def convergence(curves: pl.DataFrame, mutation: str, crossover: str) -> Drawn:
+def convergence(curves: pl.DataFrame, mutation: str, crossover: str, *, names: Names | None = None) -> Drawn:
     """Draw the medians of one configuration on every problem of the table."""
     lines = MethodLines(value="precision", y_label="median best precision", y_scale="log")
-    return draw_method_lines(curves, mutation, crossover, lines)
+    return draw_method_lines(curves, mutation, crossover, lines, names)

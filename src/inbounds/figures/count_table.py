@@ -5,6 +5,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from inbounds.analysis.operator_names import Names
 from inbounds.figures.heatmaps import RANKS, luminance
 from inbounds.figures.look import (
     FAINT,
@@ -14,16 +15,18 @@ from inbounds.figures.look import (
     NORMAL,
     SMALL,
     Drawn,
+    boundary_label,
     distinct,
     in_paper_order,
     largest,
-    operator_label,
+    names_in,
     plain,
 )
 
 
-def count_table(counts: pl.DataFrame, correlation: pl.DataFrame) -> Drawn:
+def count_table(counts: pl.DataFrame, correlation: pl.DataFrame, *, names: Names | None = None) -> Drawn:
     """Draw the count table: our counts shaded, the paper's in grey, rank correlations below; bold is the most."""
+    names = names or names_in(counts)
     boundaries = in_paper_order(distinct(counts, "boundary"))
     groups = distinct(counts, "group")
     figure = Figure(figsize=(1.7 + 0.95 * len(groups), 0.22 * (len(boundaries) + 4) + 0.5), layout="constrained")
@@ -33,7 +36,7 @@ def count_table(counts: pl.DataFrame, correlation: pl.DataFrame) -> Drawn:
     axes.set_axis_off()
     most = largest(counts.filter(pl.col("group") != "total")["count"], at_least=1)
     for y, name in enumerate(boundaries):
-        axes.text(1.6, y, operator_label("boundary", name), ha="right", va="center", fontsize=NORMAL, color=INK)
+        axes.text(1.6, y, boundary_label(name, names), ha="right", va="center", fontsize=NORMAL, color=INK)
     for column, group in enumerate(groups):
         x = 1.75 + 0.95 * column
         part = counts.filter(pl.col("group") == group)

@@ -7,17 +7,19 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from inbounds import analysis
+from inbounds.analysis.operator_names import Names
 from inbounds.figures.look import (
     FAINT,
     INK,
     LARGE,
     SMALL,
     Drawn,
+    boundary_label,
     chosen_rows,
     configuration_label,
     group_label,
     largest,
-    operator_label,
+    names_in,
 )
 
 ACROSS = 2  # diagrams side by side
@@ -29,11 +31,13 @@ def critical_difference(
     *,
     configurations: Sequence[tuple[str, str]] | None = None,
     alpha: float = 0.05,
+    names: Names | None = None,
 ) -> Drawn:
     """Draw a diagram for each (mutation, crossover) of a group; those with fewer than two ranked methods are left out.
 
     The table behind it: mutation, crossover, boundary, mean_rank, blocks, methods, critical_difference.
     """
+    names = names or names_in(mean_ranks)
     table = chosen_rows(mean_ranks, group=group).drop_nulls("mean_rank").filter(pl.col("methods") > 1)
     columns = table.select("mutation", "crossover").unique(maintain_order=True).rows()
     shown = [column for column in columns if configurations is None or column in set(configurations)]
@@ -53,7 +57,7 @@ def critical_difference(
     for place, (mutation, crossover) in zip(axes, shown, strict=False):
         part = table.filter((pl.col("mutation") == mutation) & (pl.col("crossover") == crossover))
         limit = differences[part["methods"][0], part["blocks"][0]]
-        _diagram(place, part, limit, configuration_label(mutation, crossover))
+        _diagram(place, part, limit, configuration_label(mutation, crossover, names), names)
         frames.append(
             part.select("group", "mutation", "crossover", "boundary", "mean_rank", "blocks", "methods").with_columns(
                 critical_difference=pl.lit(limit)
@@ -74,9 +78,9 @@ def alike(ranks: Sequence[float], difference: float) -> list[tuple[float, float]
     return ranges
 
 
-def _diagram(axes: Axes, part: pl.DataFrame, difference: float, title: str) -> None:
+def _diagram(axes: Axes, part: pl.DataFrame, difference: float, title: str, names: Names) -> None:
     ordered = part.sort("mean_rank", maintain_order=True)
-    names = [operator_label("boundary", name) for name in ordered["boundary"]]
+    labels = [boundary_label(name, names) for name in ordered["boundary"]]
     ranks = ordered["mean_rank"].to_list()
     methods = len(ranks)
     bars = alike(ranks, difference)
@@ -95,7 +99,7 @@ def _diagram(axes: Axes, part: pl.DataFrame, difference: float, title: str) -> N
     for k, (low, high) in enumerate(bars):
         y = 0.35 + 0.34 * k
         axes.plot([low - 0.06, high + 0.06], [y, y], color="#2a6cb0", linewidth=2.2, solid_capstyle="butt")
-    for place, (name, rank) in enumerate(zip(names, ranks, strict=True)):
+    for place, (name, rank) in enumerate(zip(labels, ranks, strict=True)):
         left = place < half
         y = below + (place if left else methods - 1 - place) + 0.2
         edge = 1 - 0.12 * (methods - 1) / 2 if left else methods + 0.12 * (methods - 1) / 2

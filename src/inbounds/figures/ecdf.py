@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import polars as pl
 from matplotlib.lines import Line2D
 
+from inbounds.analysis.operator_names import Names
 from inbounds.figures.look import (
     INK,
     LARGE,
@@ -16,14 +17,16 @@ from inbounds.figures.look import (
     legend_below,
     mutation_colours,
     name_axes,
+    names_in,
     panels,
     plain,
     tidy,
 )
 
 
-def ecdf_panel(curves: pl.DataFrame, *, groups: Sequence[str] | None = None) -> Drawn:
+def ecdf_panel(curves: pl.DataFrame, *, groups: Sequence[str] | None = None, names: Names | None = None) -> Drawn:
     """Draw the ECDFs of every group: one line a configuration, with the method named in the table."""
+    names = names or names_in(curves)
     shown = list(groups) if groups is not None else distinct(curves, "group")
     table = pl.concat([chosen_rows(curves, group=group) for group in shown])
     colours = mutation_colours(distinct(table, "mutation"))
@@ -52,7 +55,7 @@ def ecdf_panel(curves: pl.DataFrame, *, groups: Sequence[str] | None = None) -> 
         figure,
         [Line2D([], [], color=colours[name], linewidth=2) for name in named]
         + [Line2D([], [], color=INK, linestyle=dashes[name], linewidth=1.2) for name in crossed],
-        [plain(name) or "–" for name in named + crossed],
+        [plain(names[name]) or "–" for name in named + crossed],
         columns=6 if len(shown) > 2 else 4 if len(shown) > 1 else 2,
     )
     figure.suptitle("ECDF of the best-ranked method of each configuration", fontsize=LARGE, color=INK)

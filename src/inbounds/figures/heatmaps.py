@@ -11,17 +11,19 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.transforms import ScaledTranslation
 
+from inbounds.analysis.operator_names import Names
 from inbounds.figures.look import (
     FAINT,
     INK,
     LARGE,
     Drawn,
+    boundary_label,
     chosen_rows,
     distinct,
     group_label,
     in_paper_order,
     largest,
-    operator_label,
+    names_in,
     plain,
 )
 
@@ -44,40 +46,49 @@ class _Cell:
     mark: str = ""  # "best", "worse" or nothing
 
 
-def rank_heatmap(mean_ranks: pl.DataFrame, group: str) -> Drawn:
+def rank_heatmap(mean_ranks: pl.DataFrame, group: str, *, names: Names | None = None) -> Drawn:
     """Draw the mean ranks of a group: darker is better, green the best of a column, red significantly worse."""
+    names = names or names_in(mean_ranks)
     table = chosen_rows(mean_ranks, group=group)
-    figure, axes = _laid_out(table, heatmaps=1, rows=1)
-    _draw_ranks(axes[0][0], table, title=f"Mean rank – {group_label(group)}", headings=True, labels=True)
+    figure, axes = _laid_out(table, names, heatmaps=1, rows=1)
+    _draw_ranks(axes[0][0], table, names, title=f"Mean rank – {group_label(group)}", headings=True, labels=True)
     return figure, table
 
 
-def repaired_heatmap(repaired: pl.DataFrame, group: str) -> Drawn:
+def repaired_heatmap(repaired: pl.DataFrame, group: str, *, names: Names | None = None) -> Drawn:
     """Draw the mean repaired shares of a group in percent; methods with an asterisk count something else."""
+    names = names or names_in(repaired)
     table = chosen_rows(repaired, group=group)
-    figure, axes = _laid_out(table, heatmaps=1, rows=1)
+    figure, axes = _laid_out(table, names, heatmaps=1, rows=1)
     title = f"Repaired share in % – {group_label(group)}"
-    _draw_shares(axes[0][0], table, title=title, headings=True, labels=True)
+    _draw_shares(axes[0][0], table, names, title=title, headings=True, labels=True)
     return figure, table
 
 
-def heatmap_pair(mean_ranks: pl.DataFrame, repaired: pl.DataFrame, group: str) -> Drawn:
+def heatmap_pair(mean_ranks: pl.DataFrame, repaired: pl.DataFrame, group: str, *, names: Names | None = None) -> Drawn:
     """Draw both heatmaps of a group side by side, as the paper does."""
-    return heatmap_panel(mean_ranks, repaired, groups=[group])
+    return heatmap_panel(mean_ranks, repaired, groups=[group], names=names)
 
 
-def heatmap_panel(mean_ranks: pl.DataFrame, repaired: pl.DataFrame, *, groups: Sequence[str] | None = None) -> Drawn:
+def heatmap_panel(
+    mean_ranks: pl.DataFrame,
+    repaired: pl.DataFrame,
+    *,
+    groups: Sequence[str] | None = None,
+    names: Names | None = None,
+) -> Drawn:
     """Draw both heatmaps of every group: ranks on the left, repaired shares on the right, a row a group."""
+    names = names or names_in(mean_ranks)
     shown = list(groups) if groups is not None else [name for name in distinct(mean_ranks, "group") if name != "all"]
     shown = shown or ["all"]
     ranks = [chosen_rows(mean_ranks, group=group) for group in shown]
     shares = [chosen_rows(repaired, group=group) for group in shown]
-    figure, axes = _laid_out(ranks[0], heatmaps=2, rows=len(shown))
+    figure, axes = _laid_out(ranks[0], names, heatmaps=2, rows=len(shown))
     for row, group in enumerate(shown):
         top = row == 0
-        name = group_label(group)
-        _draw_ranks(axes[row][0], ranks[row], title=f"{name} – mean rank", headings=top, labels=True)
-        _draw_shares(axes[row][1], shares[row], title="repaired share in %", headings=top, labels=False)
+        place = group_label(group)
+        _draw_ranks(axes[row][0], ranks[row], names, title=f"{place} – mean rank", headings=top, labels=True)
+        _draw_shares(axes[row][1], shares[row], names, title="repaired share in %", headings=top, labels=False)
     keys = ["group", "mutation", "crossover", "boundary"]
     both = pl.concat(ranks).join(
         pl.concat(shares).select(*keys, "repaired", "counted_differently"),
@@ -89,30 +100,30 @@ def heatmap_panel(mean_ranks: pl.DataFrame, repaired: pl.DataFrame, *, groups: S
     return figure, both
 
 
-def _laid_out(table: pl.DataFrame, *, heatmaps: int, rows: int) -> tuple[Figure, list[list[Axes]]]:
+def _laid_out(table: pl.DataFrame, names: Names, *, heatmaps: int, rows: int) -> tuple[Figure, list[list[Axes]]]:
     """Place the heatmaps by inches: every cell has the same size, whatever the number of columns."""
     crossovers = table.select("mutation", "crossover").unique(maintain_order=True)["crossover"].to_list()
     wide = CELL_WIDTH * (_columns_with_gaps(crossovers)[-1] + 1)
     high = CELL_HEIGHT * table["boundary"].n_unique()
-    names = LABELS * max(1.0, max(len(name) for name in table["boundary"]) / 18)
-    head = _head(table)
-    width = max(names + heatmaps * (wide + BETWEEN), 4.5)
+    side = LABELS * max(1.0, max(len(names[name]) for name in table["boundary"]) / 18)
+    head = _head(table, names)
+    width = max(side + heatmaps * (wide + BETWEEN), 4.5)
     height = head + rows * (TITLE + high + FOOT)
     figure = Figure(figsize=(width, height))
     axes = []
     for row in range(rows):
         bottom = height - head - (row + 1) * (TITLE + high) - row * FOOT
-        left = [names + k * (wide + BETWEEN) for k in range(heatmaps)]
+        left = [side + k * (wide + BETWEEN) for k in range(heatmaps)]
         axes.append([figure.add_axes((x / width, bottom / height, wide / width, high / height)) for x in left])
     return figure, axes
 
 
-def _head(table: pl.DataFrame) -> float:
+def _head(table: pl.DataFrame, names: Names) -> float:
     """Return the inches that the names of the mutations need above the cells."""
-    return HEADINGS * max(0.2, max(len(name) for name in table["mutation"]) / 25)
+    return HEADINGS * max(0.2, max(len(names[name]) for name in table["mutation"]) / 25)
 
 
-def _draw_ranks(axes: Axes, table: pl.DataFrame, *, title: str, headings: bool, labels: bool) -> None:
+def _draw_ranks(axes: Axes, table: pl.DataFrame, names: Names, *, title: str, headings: bool, labels: bool) -> None:
     methods = largest(table["methods"], at_least=2)
     scale = Normalize(1, methods)
 
@@ -122,20 +133,21 @@ def _draw_ranks(axes: Axes, table: pl.DataFrame, *, title: str, headings: bool, 
             return _Cell(None, "")
         return _Cell(scale(rank), f"{rank:.1f}", "best" if row["best"] else "worse" if row["worse"] else "")
 
-    _draw(axes, table, cell, RANKS, title=title, headings=headings, labels=labels)
+    _draw(axes, table, names, cell, RANKS, title=title, headings=headings, labels=labels)
 
 
-def _draw_shares(axes: Axes, table: pl.DataFrame, *, title: str, headings: bool, labels: bool) -> None:
+def _draw_shares(axes: Axes, table: pl.DataFrame, names: Names, *, title: str, headings: bool, labels: bool) -> None:
     def cell(row: dict[str, object]) -> _Cell:
         share = row["repaired"]
         return _Cell(share, f"{100 * share:.0f}") if isinstance(share, float) else _Cell(None, "")
 
-    _draw(axes, table, cell, SHARES, title=title, headings=headings, labels=labels)
+    _draw(axes, table, names, cell, SHARES, title=title, headings=headings, labels=labels)
 
 
 def _draw(
     axes: Axes,
     table: pl.DataFrame,
+    names: Names,
     cell_of: Callable[[dict[str, object]], _Cell],
     colours: LinearSegmentedColormap,
     *,
@@ -160,14 +172,16 @@ def _draw(
     axes.set_xlim(starts[0], starts[-1] + 1)
     axes.set_ylim(len(boundaries), 0)
     axes.set_yticks([y + 0.5 for y in range(len(boundaries))])
-    names = [operator_label("boundary", name) + ("*" if name in marked else "") for name in boundaries]
-    axes.set_yticklabels(names if labels or marked else [""] * len(names), fontsize=NUMBERS + 0.6)
+    rows = [boundary_label(name, names) + ("*" if name in marked else "") for name in boundaries]
+    axes.set_yticklabels(rows if labels or marked else [""] * len(rows), fontsize=NUMBERS + 0.6)
     if marked and not labels:  # the right heatmap repeats no names but keeps its asterisks
         axes.set_yticklabels(["*" if name in marked else "" for name in boundaries], fontsize=NUMBERS + 2)
     axes.set_xticks([x + 0.5 for x in starts])
     axes.xaxis.tick_top()
     axes.set_xticklabels(
-        [plain(mutation) or "–" for mutation, _ in columns] if headings else [], rotation=90, fontsize=NUMBERS + 0.6
+        [plain(names[mutation]) or "–" for mutation, _ in columns] if headings else [],
+        rotation=90,
+        fontsize=NUMBERS + 0.6,
     )
     axes.tick_params(length=0, colors=INK, pad=2)
     for spine in axes.spines.values():
@@ -177,13 +191,13 @@ def _draw(
         axes.text(
             (within[0] + within[-1] + 1) / 2,
             len(boundaries) + 0.15,
-            plain(crossover),
+            plain(names[crossover]),
             ha="center",
             va="top",
             fontsize=NUMBERS + 0.6,
             color=FAINT,
         )
-    lift = ScaledTranslation(0, 0.05 + headings * _head(table), axes.get_figure(root=True).dpi_scale_trans)  # type: ignore[union-attr]
+    lift = ScaledTranslation(0, 0.05 + headings * _head(table, names), axes.get_figure(root=True).dpi_scale_trans)  # type: ignore[union-attr]
     axes.text(0, 1, title, transform=axes.transAxes + lift, fontsize=LARGE - 1, color=INK, ha="left", va="bottom")
 
 

@@ -11,9 +11,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
-from inbounds import catalogue
 from inbounds.analysis import paper
-from inbounds.errors import InboundsError, InvalidArgumentError, quoted
+from inbounds.analysis.operator_names import Names, method_label, short_names
+from inbounds.errors import InvalidArgumentError, quoted
 
 Drawn: TypeAlias = tuple[Figure, pl.DataFrame]
 
@@ -49,17 +49,20 @@ def plain(text: object) -> str:
     return str(text).replace("$", r"\$")
 
 
-def operator_label(family: str, name: str) -> str:
-    """Return the catalogue's label of an operator, or a foreign name as it is."""
-    try:
-        return plain(catalogue.label(family, name))
-    except InboundsError:
-        return plain(name) or "–"
+def names_in(table: pl.DataFrame) -> Names:
+    """Return how the operators of a table are called."""
+    held = [column for column in ("mutation", "crossover", "boundary") if column in table.columns]
+    return short_names(name for column in held for name in distinct(table, column))
 
 
-def configuration_label(mutation: str, crossover: str) -> str:
+def boundary_label(boundary: str, names: Names) -> str:
+    """Return how a row of the heatmaps is called."""
+    return plain(method_label(boundary, names))
+
+
+def configuration_label(mutation: str, crossover: str, names: Names) -> str:
     """Return how a column of the heatmaps is called."""
-    return plain(", ".join(filter(None, (mutation, crossover)))) or "all runs"
+    return plain(", ".join(filter(None, (names[mutation], names[crossover])))) or "all runs"
 
 
 def group_label(group: str) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 from matplotlib.lines import Line2D
 
+from inbounds.analysis.operator_names import Names
 from inbounds.figures.look import (
     COLOURS,
     DASHES,
@@ -15,13 +16,14 @@ from inbounds.figures.look import (
     LARGE,
     Dash,
     Drawn,
+    boundary_label,
     chosen_rows,
     configuration_label,
     distinct,
     in_paper_order,
     legend_below,
     name_axes,
-    operator_label,
+    names_in,
     panels,
     tidy,
     whole_decades,
@@ -38,8 +40,11 @@ class MethodLines:
     y_scale: Literal["linear", "log"]
 
 
-def draw_method_lines(curves: pl.DataFrame, mutation: str, crossover: str, lines: MethodLines) -> Drawn:
+def draw_method_lines(
+    curves: pl.DataFrame, mutation: str, crossover: str, lines: MethodLines, names: Names | None
+) -> Drawn:
     """Draw one configuration: a panel a problem, a line a method, a legend below."""
+    names = names or names_in(curves)
     table = chosen_rows(curves, mutation=mutation, crossover=crossover)
     methods = in_paper_order(distinct(table, "boundary"))
     shown = problems(table)
@@ -61,10 +66,10 @@ def draw_method_lines(curves: pl.DataFrame, mutation: str, crossover: str, lines
         place.margins(x=0)
         tidy(place, problem_label(problem, shown))
     name_axes(axes, columns, x="evaluations", y=lines.y_label)
-    figure.suptitle(configuration_label(mutation, crossover), fontsize=LARGE, color=INK)
+    figure.suptitle(configuration_label(mutation, crossover, names), fontsize=LARGE, color=INK)
     handles = [Line2D([], [], color=_colour(k), linestyle=_dash(k), linewidth=1.6) for k in range(len(methods))]
-    names = [operator_label("boundary", method) for method in methods]
-    legend_below(figure, handles, names, columns=7 if len(shown) > 3 else 4)
+    labels = [boundary_label(method, names) for method in methods]
+    legend_below(figure, handles, labels, columns=7 if len(shown) > 3 else 4)
     return figure, table
 
 

@@ -2,17 +2,18 @@
 
 import polars as pl
 
+from inbounds.analysis.operator_names import Names
 from inbounds.figures.look import Drawn
 from inbounds.figures.method_lines import MethodLines, draw_method_lines
 
 
-def f_curves(curves: pl.DataFrame, mutation: str, crossover: str) -> Drawn:
+def f_curves(curves: pl.DataFrame, mutation: str, crossover: str, *, names: Names | None = None) -> Drawn:
     """Draw the mean F of one configuration on every problem of the table."""
     lines = MethodLines(value="f", y_label="mean F", y_scale="linear")
-    return draw_method_lines(curves, mutation, crossover, lines)
+    return draw_method_lines(curves, mutation, crossover, lines, names)
 
 
-def cr_curves(curves: pl.DataFrame, mutation: str, crossover: str) -> Drawn:
+def cr_curves(curves: pl.DataFrame, mutation: str, crossover: str, *, names: Names | None = None) -> Drawn:
     """Draw the mean Cr of one configuration on every problem of the table."""
     lines = MethodLines(value="cr", y_label="mean Cr", y_scale="linear")
-    return draw_method_lines(curves, mutation, crossover, lines)
+    return draw_method_lines(curves, mutation, crossover, lines, names)

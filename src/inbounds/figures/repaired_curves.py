@@ -2,11 +2,12 @@
 
 import polars as pl
 
+from inbounds.analysis.operator_names import Names
 from inbounds.figures.look import Drawn
 from inbounds.figures.method_lines import MethodLines, draw_method_lines
 
 
-def repaired_curves(curves: pl.DataFrame, mutation: str, crossover: str) -> Drawn:
+def repaired_curves(curves: pl.DataFrame, mutation: str, crossover: str, *, names: Names | None = None) -> Drawn:
     """Draw the repaired share up to each evaluation of one configuration, on every problem of the table."""
     lines = MethodLines(value="repaired", y_label="mean repaired share so far", y_scale="linear")
-    return draw_method_lines(curves, mutation, crossover, lines)
+    return draw_method_lines(curves, mutation, crossover, lines, names)

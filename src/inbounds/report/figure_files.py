@@ -45,6 +45,7 @@ def figures_of(study: Study, grid: Grid, extent: Extent, runs: Runs | None) -> I
     """
     if extent == "none":
         return
+    names = study.names
     ranks, repaired = grid.complete(study.group_ranks.mean_ranks), grid.complete(study.repaired)
     marked = dict(study.repaired.select("boundary", "counted_differently").unique().rows())
     repaired = repaired.with_columns(
@@ -52,20 +53,25 @@ def figures_of(study: Study, grid: Grid, extent: Extent, runs: Runs | None) -> I
     )
     recorded = repaired["repaired"].is_not_null().any()
     if len(study.runs.groups) > 2 and recorded:
-        yield "heatmaps", partial(figures.heatmap_panel, ranks, repaired, groups=_proper(study))
+        yield "heatmaps", partial(figures.heatmap_panel, ranks, repaired, groups=_proper(study), names=names)
     for group in study.runs.groups:
-        yield f"heatmap_ranks_{slug(group)}", partial(figures.rank_heatmap, ranks, group)
+        yield f"heatmap_ranks_{slug(group)}", partial(figures.rank_heatmap, ranks, group, names=names)
         if recorded:
-            yield f"heatmap_repaired_{slug(group)}", partial(figures.repaired_heatmap, repaired, group)
+            yield f"heatmap_repaired_{slug(group)}", partial(figures.repaired_heatmap, repaired, group, names=names)
     if study.ecdf is not None and study.ecdf.curves.height:
-        yield "ecdf", partial(figures.ecdf_panel, study.ecdf.curves)
-    yield "best_counts", partial(figures.count_table, study.counts.table, study.counts.correlation)
+        yield "ecdf", partial(figures.ecdf_panel, study.ecdf.curves, names=names)
+    yield "best_counts", partial(figures.count_table, study.counts.table, study.counts.correlation, names=names)
     for crossover in dict.fromkeys(c.crossover for c in study.runs.configurations):
         chosen = [(c.mutation, c.crossover) for c in study.runs.configurations if c.crossover == crossover]
         yield (
             f"critical_differences_{slug(crossover) or 'runs'}",
             partial(
-                figures.critical_difference, ranks, ALL, configurations=chosen, alpha=study.group_ranks.options.alpha
+                figures.critical_difference,
+                ranks,
+                ALL,
+                configurations=chosen,
+                alpha=study.group_ranks.options.alpha,
+                names=names,
             ),
         )
     for group, configuration in _chosen(study, extent):
@@ -132,11 +138,11 @@ def _problem_figures(study: Study, group: str, chosen: Configuration, runs: Runs
     )
     if shown.is_empty():
         return
-    yield f"box_plots_{name}", partial(figures.box_plots, shown, *chosen)
+    yield f"box_plots_{name}", partial(figures.box_plots, shown, *chosen, names=study.names)
     if runs is None:
         return
     table = curves(runs, functions=numbers, mutations=[chosen.mutation], crossovers=[chosen.crossover])
     table = table.drop_nulls("evaluations")
     for recorded in recorded_curves(table):
         draw = CURVE_FIGURES[recorded]
-        yield f"{draw.__name__}_{name}", partial(draw, table, *chosen)
+        yield f"{draw.__name__}_{name}", partial(draw, table, *chosen, names=study.names)

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from inbounds.analysis import Study, critical_difference, paper, summarise
+from inbounds.analysis.operator_names import Names, method_label
 from inbounds.analysis.repairs import plain_name
 from inbounds.errors import InboundsError
 from inbounds.figures.look import crossover_dashes, group_label, mutation_colours
@@ -48,8 +49,8 @@ def page_data(
         "curves": None if curves is None else _curves(curves),
         "ecdf": _ecdf(study, grid),
         "counts": _counts(study),
-        "tables": [_table(table) for table in shown_tables(study)],
-        "claims": _table(claims_table(study)),
+        "tables": [_table(table, study.names) for table in shown_tables(study)],
+        "claims": _table(claims_table(study), study.names),
         "findings": [[finding.topic, finding.text] for finding in summarise(study)],
         "methods": methods(study),
         "facts": facts(study, experiment),
@@ -77,8 +78,8 @@ def _axes(study: Study, grid: Grid) -> dict[str, Any]:
         ],
         "configurations": [
             {
-                "mutation": c.mutation,
-                "crossover": c.crossover,
+                "mutation": study.names[c.mutation],
+                "crossover": study.names[c.crossover],
                 "colour": colours[c.mutation],
                 "dash": dashes[c.crossover],
             }
@@ -97,21 +98,13 @@ def _axes(study: Study, grid: Grid) -> dict[str, Any]:
         "boundaries": [
             {
                 "name": name,
-                "label": _label(name),
+                "label": method_label(name, study.names),
                 "asterisk": plain_name(name) in paper.COUNTED_DIFFERENTLY,
             }
             for name in grid.boundaries
         ],
+        "fullNames": [[short, full] for full, short in study.names.items() if short != full],
     }
-
-
-def _label(boundary: str) -> str:
-    from inbounds import catalogue
-
-    try:
-        return catalogue.label("boundary", boundary)
-    except InboundsError:
-        return boundary or "–"
 
 
 def _function_names(suite: str) -> dict[int, str]:
@@ -204,11 +197,11 @@ def _counts(study: Study) -> dict[str, Any]:
     return {"columns": columns, "crossovers": list(study.counts.crossovers), "citation": study.counts.citation}
 
 
-def _table(table: ShownTable) -> dict[str, Any]:
+def _table(table: ShownTable, names: Names) -> dict[str, Any]:
     return {
         "name": table.name,
         "title": table.title,
         "note": table.note,
         "columns": [vars(column) for column in table.columns],
-        "rows": table.rows(),
+        "rows": table.rows(names),
     }

@@ -8,13 +8,14 @@ from typing import Any
 import polars as pl
 
 from inbounds.analysis import Study
+from inbounds.analysis.operator_names import Names
 
 MOST_MISSING = 1000  # listed on the page; the CSV has them all
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column's heading, and the kind of its values: text, count, number, share, p or precision."""
+    """A column's heading, and the kind of its values: text, operator, count, number, share, p or precision."""
 
     key: str
     label: str
@@ -37,13 +38,20 @@ class ShownTable:
         """Whether its rows belong to function groups."""
         return "group" in self.frame.columns
 
-    def rows(self) -> list[list[Any]]:
-        """Return the values of the shown columns, numbers that JSON does not know as None."""
-        return [[_plain(value) for value in row] for row in self.frame.select(c.key for c in self.columns).rows()]
+    def rows(self, names: Names) -> list[list[Any]]:
+        """Return the values of the shown columns: operators as `names` calls them, numbers unknown to JSON as None."""
+        operators = [column.kind == "operator" for column in self.columns]
+        return [
+            [
+                names.get(value, value) if operator else _plain(value)
+                for value, operator in zip(row, operators, strict=True)
+            ]
+            for row in self.frame.select(column.key for column in self.columns).rows()
+        ]
 
 
 GROUP = Column("group", "group")
-CONFIGURATION = (Column("mutation", "mutation"), Column("crossover", "crossover"))
+CONFIGURATION = (Column("mutation", "mutation", "operator"), Column("crossover", "crossover", "operator"))
 
 
 def shown_tables(study: Study) -> Iterator[ShownTable]:
@@ -56,8 +64,8 @@ def shown_tables(study: Study) -> Iterator[ShownTable]:
         (
             GROUP,
             *CONFIGURATION,
-            Column("best", "best method"),
-            Column("worst", "worst method"),
+            Column("best", "best method", "operator"),
+            Column("worst", "worst method", "operator"),
             Column("spread", "spread of mean ranks", "number"),
             Column("worse", "significantly worse", "count"),
             Column("worse_share", "share worse", "share"),
@@ -72,7 +80,7 @@ def shown_tables(study: Study) -> Iterator[ShownTable]:
         "The same, averaged over the mutations.",
         (
             GROUP,
-            Column("crossover", "crossover"),
+            Column("crossover", "crossover", "operator"),
             Column("configurations", "configurations", "count"),
             Column("spread", "spread of mean ranks", "number"),
             Column("worse_share", "share worse", "share"),
@@ -116,7 +124,7 @@ def shown_tables(study: Study) -> Iterator[ShownTable]:
         "No level shows a cause.",
         (
             GROUP,
-            Column("crossover", "crossover"),
+            Column("crossover", "crossover", "operator"),
             Column("level", "compared"),
             Column("comparisons", "comparisons", "count"),
             Column("mean", "mean correlation", "number"),
@@ -154,7 +162,7 @@ def shown_tables(study: Study) -> Iterator[ShownTable]:
             Column("p", "p", "p"),
             Column("blocks", "problems", "count"),
             Column("methods", "methods", "count"),
-            Column("best", "best method"),
+            Column("best", "best method", "operator"),
             Column("worse", "significantly worse", "count"),
         ),
         study.group_ranks.friedman,
@@ -168,7 +176,7 @@ def shown_tables(study: Study) -> Iterator[ShownTable]:
             (
                 GROUP,
                 *CONFIGURATION,
-                Column("boundary", "method"),
+                Column("boundary", "method", "operator"),
                 Column("share", "targets reached", "share"),
                 Column("area", "area", "number"),
                 Column("runs", "runs", "count"),
@@ -185,7 +193,7 @@ def shown_tables(study: Study) -> Iterator[ShownTable]:
                 Column("instance", "instance", "count"),
                 Column("dimension", "dimension", "count"),
                 *CONFIGURATION,
-                Column("boundary", "method"),
+                Column("boundary", "method", "operator"),
             ),
             study.coverage.missing.head(MOST_MISSING),
         )

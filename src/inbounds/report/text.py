@@ -11,6 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 
 from inbounds.analysis import Configuration, RunSource, Study, study, summarise
+from inbounds.analysis.operator_names import Names
 from inbounds.figures.look import group_label
 from inbounds.report.grid import Grid, grid_of
 from inbounds.report.selection import open_source, selections
@@ -49,7 +50,7 @@ def _parts(result: Study, grid: Grid, experiment: Experiment, width: int) -> Ite
     yield _counts(result)
     for table in (*shown_tables(result), claims_table(result)):
         yield f"\n[bold]{escape(table.title)}[/] {escape(table.note)}"
-        yield _table(table)
+        yield _table(table, result.names)
     yield "\n[bold]Methods[/]"
     for title, text in methods(result):
         yield f"[bold]{escape(title)}.[/] {escape(text)}"
@@ -66,23 +67,26 @@ def _heatmap(result: Study, grid: Grid, group: str, width: int, *, ranks: bool) 
     rows = source.filter(pl.col("group") == group).iter_rows(named=True)
     cells = {(row["mutation"], row["crossover"], row["boundary"]): row for row in rows}
     starred = set() if ranks else set(result.repaired.filter(pl.col("counted_differently"))["boundary"])
-    names = max(len(name) for name in grid.boundaries) + 2
-    wide = max(len(line) for column in grid.configurations for line in (*_heading(column), "12.50")) + 2
-    fitting = max((width - names) // wide, 1)
+    names = result.names
+    side = max(len(names[name]) for name in grid.boundaries) + 2
+    wide = max(len(line) for column in grid.configurations for line in (*_heading(column, names), "12.50")) + 2
+    fitting = max((width - side) // wide, 1)
     for start in range(0, len(grid.configurations), fitting):
         columns = grid.configurations[start : start + fitting]
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("", no_wrap=True)
         for column in columns:
-            table.add_column(escape("\n".join(_heading(column))), justify="right", vertical="bottom", no_wrap=True)
+            table.add_column(
+                escape("\n".join(_heading(column, names))), justify="right", vertical="bottom", no_wrap=True
+            )
         for boundary in grid.boundaries:
             shown = [_cell(cells.get((*column, boundary)), ranks=ranks) for column in columns]
-            table.add_row(escape(boundary) + ("*" if boundary in starred else ""), *shown)
+            table.add_row(escape(names[boundary]) + ("*" if boundary in starred else ""), *shown)
         yield table
 
 
-def _heading(configuration: Configuration) -> Sequence[str]:
-    mutation, crossover = configuration
+def _heading(configuration: Configuration, names: Names) -> Sequence[str]:
+    mutation, crossover = (names[operator] for operator in configuration)
     name, _, variant = crossover.partition("-")
     return (*(mutation or "–").replace("-", "-\n").split("\n"), (name or "–")[:3] + (f"-{variant}" if variant else ""))
 
@@ -111,7 +115,7 @@ def _counts(result: Study) -> Table:
             row = found[boundary, group]
             ours = f"[bold]{row['count']}[/]" if row["most"] else str(row["count"])
             cells.append(ours if row["paper_count"] is None else f"{ours} [dim]({row['paper_count']})[/]")
-        table.add_row(escape(boundary), *cells)
+        table.add_row(escape(result.names[boundary]), *cells)
     correlation = {row["group"]: row for row in result.counts.correlation.iter_rows(named=True)}
     for label, key in (("Spearman", "spearman"), ("Kendall", "kendall")):
         values = [as_text(correlation.get(group, {}).get(key), "number") for group in groups]
@@ -119,15 +123,15 @@ def _counts(result: Study) -> Table:
     return table
 
 
-def _table(shown: ShownTable) -> Table:
+def _table(shown: ShownTable, names: Names) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in shown.columns:
         table.add_column(escape(column.label), justify=_side(column))
-    for row in shown.rows():
+    for row in shown.rows(names):
         cells = (as_text(value, column.kind) for value, column in zip(row, shown.columns, strict=True))
         table.add_row(*(escape(cell) for cell in cells))
     return table
 
 
 def _side(column: Column) -> Any:
-    return "left" if column.kind == "text" else "right"
+    return "left" if column.kind in ("text", "operator") else "right"

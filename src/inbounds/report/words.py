@@ -104,6 +104,7 @@ def facts(study: Study, experiment: Experiment) -> list[tuple[str, str]]:
         ("Dimension", str(runs.dimension or ", ".join(str(d) for d in sorted({b.dimension for b in runs.blocks})))),
         ("Problems", f"{len(runs.blocks)} ({_instances(runs)})"),
         ("Configurations", f"{len(runs.configurations)} with {len(runs.boundaries)} boundary methods"),
+        ("Own operators", ", ".join(full for full, short in study.names.items() if short != full)),
         ("Adaptation", runs.adaptation),
         ("Population", str(runs.population or "")),
         ("Budget", f"{runs.budget:,} evaluations a run" if runs.budget else ""),

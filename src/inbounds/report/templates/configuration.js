@@ -4,10 +4,10 @@ function drawConfiguration(study) {
   const select = h('select', { id: 'configuration-choice', onchange: (event) => change({ configuration: Number(event.target.value) }) });
   for (const crossover of new Set(study.configurations.map((configuration) => configuration.crossover))) {
     const options = study.configurations.map((configuration, c) => [configuration, c]).filter(([configuration]) => configuration.crossover === crossover)
-      .map(([configuration, c]) => h('option', { value: c }, configuration.mutation || configurationName(configuration)));
-    select.append(crossover ? h('optgroup', { label: crossover }, options) : h('optgroup', { label: 'all runs' }, options));
+      .map(([configuration, c]) => h('option', { value: c, title: fullName(study, configuration.mutation) }, configuration.mutation || configurationName(configuration)));
+    select.append(crossover ? h('optgroup', { label: crossover, title: fullName(study, crossover) }, options) : h('optgroup', { label: 'all runs' }, options));
   }
-  const chips = study.boundaries.map((boundary, m) => h('button', { type: 'button', onclick: () => toggle(m) }, h('span', { class: 'dot' }), boundary.label));
+  const chips = study.boundaries.map((boundary, m) => h('button', { type: 'button', title: fullName(study, boundary.label), onclick: () => toggle(m) }, h('span', { class: 'dot' }), boundary.label));
   const everything = h('button', { type: 'button', onclick: () => change({ chosen: new Set(state.chosen.size === chips.length ? [] : chips.map((_, m) => m)) }) }, 'all / none');
   const toggle = (m) => {
     const chosen = new Set(state.chosen);

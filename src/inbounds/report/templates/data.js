@@ -61,6 +61,8 @@ const blocksOf = (study, group) => {
   const id = study.groups[group].id;
   return study.blocks.map((_, k) => k).filter((k) => id === 'all' || study.blocks[k].group === id);
 };
+// The full name of an operator of the user's own, which is shown without its module; undefined for all others.
+const fullName = (study, shown) => (study.fullNames.find(([short]) => short === shown) || [])[1];
 const configurationName = (configuration) => [configuration.mutation, configuration.crossover].filter(Boolean).join(', ') || 'all runs';
 const problemName = (study, block) => {
   const varies = (key) => new Set(study.blocks.map((other) => other[key])).size > 1;

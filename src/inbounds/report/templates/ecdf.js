@@ -39,8 +39,8 @@ function drawEcdf(study) {
       return h('td', {}, h('label', {}, input, svg('svg', { width: 26, height: 8 }, svg('line', { x1: 0, x2: 26, y1: 4, y2: 4, style: { stroke: tint(configuration.colour) }, 'stroke-width': 2.4, 'stroke-dasharray': DASH[configuration.dash] })), show.share(line.share), ' ', study.boundaries[line.boundary].label));
     };
     lines.replaceChildren(h('table', { class: 'lines' },
-      h('thead', {}, h('tr', {}, h('th', {}, 'mutation'), crossovers.map((name) => h('th', {}, name || 'line')))),
-      h('tbody', {}, mutations.map((mutation) => h('tr', {}, h('th', { scope: 'row' }, mutation || UNKNOWN), crossovers.map((crossover) => {
+      h('thead', {}, h('tr', {}, h('th', {}, 'mutation'), crossovers.map((name) => h('th', { title: fullName(study, name) }, name || 'line')))),
+      h('tbody', {}, mutations.map((mutation) => h('tr', {}, h('th', { scope: 'row', title: fullName(study, mutation) }, mutation || UNKNOWN), crossovers.map((crossover) => {
         const c = study.configurations.findIndex((configuration) => configuration.mutation === mutation && configuration.crossover === crossover);
         return c < 0 ? h('td') : box(c);
       }))))));

@@ -66,7 +66,7 @@ function heatmap(study, name, cellOf, starred = () => false) {
     else spans.push({ crossover: configuration.crossover, width: 1, gap: begins(c) });
   });
   const cells = [];
-  const labels = boundaries.map((boundary) => h('th', { scope: 'row', title: boundary.label }, boundary.label));
+  const labels = boundaries.map((boundary) => h('th', { scope: 'row', title: fullName(study, boundary.label) || boundary.label }, boundary.label));
   const rows = boundaries.map((boundary, m) => h('tr', {}, labels[m], configurations.map((configuration, c) => {
     const cell = h('td', { class: 'cell', role: 'gridcell', tabindex: -1, 'data-c': c, 'data-m': m });
     cells.push(cell);
@@ -76,8 +76,8 @@ function heatmap(study, name, cellOf, starred = () => false) {
   const height = `${Math.min(0.42 * longest + 1, 10.6)}rem`;
   const element = h('table', { class: `heat${configurations.length < 14 ? ' few' : ''}`, role: 'grid', 'data-heatmap': name },
     h('thead', {},
-      !spans.some((span) => span.crossover) ? null : h('tr', {}, h('td'), spans.map((span) => h('th', { class: `crossover${span.gap ? ' gap' : ''}`, colspan: span.width, scope: 'colgroup' }, span.crossover))),
-      h('tr', {}, h('td'), configurations.map((configuration, c) => h('th', { class: `mutation${begins(c) ? ' gap' : ''}`, scope: 'col', style: { height } }, h('span', { title: configuration.mutation }, configuration.mutation || ' '))))),
+      !spans.some((span) => span.crossover) ? null : h('tr', {}, h('td'), spans.map((span) => h('th', { class: `crossover${span.gap ? ' gap' : ''}`, colspan: span.width, scope: 'colgroup', title: fullName(study, span.crossover) }, span.crossover))),
+      h('tr', {}, h('td'), configurations.map((configuration, c) => h('th', { class: `mutation${begins(c) ? ' gap' : ''}`, scope: 'col', style: { height } }, h('span', { title: fullName(study, configuration.mutation) || configuration.mutation }, configuration.mutation || ' '))))),
     h('tbody', {}, rows));
   const at = (cell) => [Number(cell.dataset.c), Number(cell.dataset.m)];
   let focused = 0;
@@ -138,14 +138,17 @@ function pick(c, m) {
 // Everything known about a cell of the current group.
 function describeCell(study, c, m) {
   const g = state.group;
-  const title = `${study.boundaries[m].label} – ${configurationName(study.configurations[c])}`;
+  const [boundary, configuration] = [study.boundaries[m], study.configurations[c]];
+  const title = `${boundary.label} – ${configurationName(configuration)}`;
+  const own = [boundary.label, configuration.mutation, configuration.crossover].filter((shown) => fullName(study, shown)).map((shown) => [shown, fullName(study, shown)]);
   const rank = study.rank.at(g, c, m);
   const blocks = blocksOf(study, g);
   const runs = blocks.reduce((sum, f) => sum + study.runs.at(c, f, m), 0);
-  if (!known(rank) && !runs) return [title, [['runs', 'none yet']]];
+  if (!known(rank) && !runs) return [title, [...own, ['runs', 'none yet']]];
   const mark = study.marks.at(g, c, m);
   const p = study.adjustedP.at(g, c, m);
   return [title, [
+    ...own,
     ['mean rank', known(rank) ? `${show.number(rank)}  [${show.number(study.low.at(g, c, m))}, ${show.number(study.high.at(g, c, m))}]` : 'not comparable yet'],
     known(rank) ? ['best in', `${show.share(study.bestShare.at(g, c, m))} of resamplings`] : null,
     known(rank) ? ['against the best', mark === 1 ? 'is the best' : `p = ${show.p(p)}${mark === 2 ? ', significantly worse' : ''}`] : null,

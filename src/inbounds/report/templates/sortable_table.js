@@ -6,8 +6,8 @@ function compare(a, b) {
   return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en', { numeric: true });
 }
 
-// columns: {label, kind, note}; rows: arrays of raw values in the same order.
-function sortableTable({ columns, rows, caption, render = {} }) {
+// columns: {label, kind, note}; rows: arrays of raw values in the same order; titleOf: what hovering an operator tells.
+function sortableTable({ columns, rows, caption, render = {}, titleOf = () => null }) {
   let [sorted, direction, limit, words] = [null, 1, PORTION, ''];
   const body = h('tbody');
   const count = h('span', { class: 'faint', 'aria-live': 'polite' });
@@ -39,7 +39,7 @@ function sortableTable({ columns, rows, caption, render = {} }) {
     }
     body.replaceChildren(...kept.slice(0, limit).map((row) => h('tr', {}, row.map((value, k) => {
       const column = columns[k];
-      return h('td', { class: right(column) ? 'right' : null }, render[column.key] ? render[column.key](value) : text(column, value));
+      return h('td', { class: right(column) ? 'right' : null, title: column.kind === 'operator' ? titleOf(value) : null }, render[column.key] ? render[column.key](value) : text(column, value));
     }))));
     more.hidden = kept.length <= limit;
     count.textContent = kept.length > limit ? `${limit} of ${kept.length.toLocaleString('en-US')} rows` : `${kept.length.toLocaleString('en-US')} rows`;

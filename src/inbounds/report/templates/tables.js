@@ -13,7 +13,7 @@ function rankRows(study) {
 function rankColumns(study) {
   const level = show.share(study.level);
   return [
-    { label: 'mutation', kind: 'text' }, { label: 'crossover', kind: 'text' }, { label: 'method', kind: 'text' }, { label: 'mean rank', kind: 'number' },
+    { label: 'mutation', kind: 'operator' }, { label: 'crossover', kind: 'operator' }, { label: 'method', kind: 'operator' }, { label: 'mean rank', kind: 'number' },
     { label: 'low', kind: 'number', note: `lower end of the ${level} bootstrap interval` }, { label: 'high', kind: 'number', note: `upper end of the ${level} bootstrap interval` },
     { label: 'best in', kind: 'share', note: 'share of the resamplings in which the method has the lowest mean rank' }, { label: 'adjusted p', kind: 'p', note: 'against the best of the column' }, { label: 'verdict', kind: 'text' },
     { label: 'repaired', kind: 'percent' }, { label: 'success rate', kind: 'percent' }, { label: 'convergence area', kind: 'percent' },
@@ -34,13 +34,14 @@ function timeRows(study, target) {
 }
 
 const TIME_COLUMNS = [
-  { label: 'problem', kind: 'text' }, { label: 'mutation', kind: 'text' }, { label: 'crossover', kind: 'text' }, { label: 'method', kind: 'text' },
+  { label: 'problem', kind: 'text' }, { label: 'mutation', kind: 'operator' }, { label: 'crossover', kind: 'operator' }, { label: 'method', kind: 'operator' },
   { label: 'ERT', kind: 'time', note: 'expected evaluations until the target' }, { label: 'success rate', kind: 'share' }, { label: 'successes', kind: 'count' }, { label: 'runs', kind: 'count' },
 ];
 
 function drawTables(study) {
   const tabs = h('div', { role: 'tablist', 'aria-label': 'Tables' });
   const body = h('div', { role: 'tabpanel', id: 'table-panel' });
+  const titleOf = (shown) => fullName(study, shown);
   const file = (name) => h('a', { href: `tables/${study.folder ? `${study.folder}/` : ''}${name}.csv` }, `${name}.csv`);
   const csv = { noise_pairs: 'noise_check_mean_ranks', floors: 'floor_comparison', missing: 'missing_cells' };
   let target = study.times ? study.times.targets.length - 1 : 0;
@@ -48,7 +49,7 @@ function drawTables(study) {
   const entries = [{
     name: 'mean_ranks',
     title: 'Mean ranks',
-    draw: () => [h('p', { class: 'faint' }, `${place()}: mean ranks with bootstrap intervals, tests and rates. `, file('mean_ranks'), ' ', file('rank_intervals')), sortableTable({ caption: 'Mean ranks', columns: rankColumns(study), rows: rankRows(study) })],
+    draw: () => [h('p', { class: 'faint' }, `${place()}: mean ranks with bootstrap intervals, tests and rates. `, file('mean_ranks'), ' ', file('rank_intervals')), sortableTable({ titleOf, caption: 'Mean ranks', columns: rankColumns(study), rows: rankRows(study) })],
   }];
   if (study.times) {
     entries.push({
@@ -56,7 +57,7 @@ function drawTables(study) {
       title: 'Running times',
       draw: () => {
         const select = h('select', { onchange: (event) => { target = Number(event.target.value); update(); } }, study.times.targets.map((value, k) => h('option', { value: k, selected: k === target }, show.precision(value))));
-        return [h('p', { class: 'faint' }, `${place()}: expected running time (ERT) and success rate of every cell. `, file('running_times')), h('label', { class: 'above' }, 'Target precision ', select), sortableTable({ caption: 'Running times', columns: TIME_COLUMNS, rows: timeRows(study, target) })];
+        return [h('p', { class: 'faint' }, `${place()}: expected running time (ERT) and success rate of every cell. `, file('running_times')), h('label', { class: 'above' }, 'Target precision ', select), sortableTable({ titleOf, caption: 'Running times', columns: TIME_COLUMNS, rows: timeRows(study, target) })];
       },
     });
   }
@@ -68,7 +69,7 @@ function drawTables(study) {
       draw: () => {
         const few = table.rows.length <= 60;
         const rows = group < 0 || few ? table.rows : table.rows.filter((row) => row[group] === study.groups[state.group].id);
-        return [h('p', { class: 'faint' }, `${group < 0 || few ? '' : `${place()}: `}${table.note} `, file(csv[table.name] || table.name)), sortableTable({ caption: table.title, columns: table.columns, rows })];
+        return [h('p', { class: 'faint' }, `${group < 0 || few ? '' : `${place()}: `}${table.note} `, file(csv[table.name] || table.name)), sortableTable({ titleOf, caption: table.title, columns: table.columns, rows })];
       },
     });
   }

@@ -28,7 +28,7 @@ function drawCounts(study) {
     h('p', { class: 'faint' }, 'Configurations in which a method has the best mean rank; ties count for each, and bold is the most of a column. “Together” ranks over all functions at once. ', paper ? `Small numbers beside ours are the paper’s (${citation}).` : ''),
     h('div', { class: 'scroll' }, h('table', { class: 'table count-table' },
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'method'), columns.map((column) => h('th', { scope: 'col' }, name(column.group), h('br'), h('span', { class: 'faint' }, `of ${column.configurations}`))))),
-      h('tbody', {}, study.boundaries.map((boundary) => h('tr', {}, h('th', { scope: 'row' }, boundary.label), columns.map((column) => cell(column, boundary))))),
+      h('tbody', {}, study.boundaries.map((boundary) => h('tr', {}, h('th', { scope: 'row', title: fullName(study, boundary.label) }, boundary.label), columns.map((column) => cell(column, boundary))))),
       paper ? h('tfoot', {}, [['Spearman ρ with the paper', 'spearman'], ['p', 'spearmanP'], ['Kendall τ', 'kendall']].map(([label, key]) => h('tr', {}, h('th', { scope: 'row' }, label), columns.map((column) => h('td', {}, key === 'spearmanP' ? show.p(column[key]) : show.number(column[key])))))) : null)));
 }
 
