@@ -55,6 +55,7 @@ def test_each_configuration_counts_for_every_method_that_shares_its_best_rank():
         "projection": 0,
     }
     assert counts["configurations"].unique().to_list() == [2]
+    assert counts.filter("most")["boundary"].to_list() == ["resampling"]
 
 
 def test_the_total_is_the_sum_of_the_groups_and_all_is_a_ranking_of_its_own():

@@ -26,6 +26,7 @@ def test_a_target_never_reached_has_an_infinite_running_time_and_a_missing_cell_
     table = pl.concat([cell([50.0], boundary="a"), cell([50.0], boundary="b", function=2)])
     found = running_times(table, targets=[1e-8]).sort("function", "boundary")["ert"].to_list()
     assert found == [math.inf, None, None, math.inf]
+    assert running_times(cell([1e-9]), targets=[1e-8])["success_rate"].to_list() == [1.0]
 
 
 def test_success_rates_count_final_precisions():
@@ -34,6 +35,7 @@ def test_success_rates_count_final_precisions():
     assert row["success_rate"] == pytest.approx(0.25)
     assert (row["solved"], row["blocks"]) == (1, 2)
     assert success_rates(table, target=1e-3)["success_rate"][0] == 1.0
+    assert success_rates(cell([0.0, 1e-300]), target=0)["success_rate"][0] == 0.5
 
 
 def test_the_area_is_one_for_a_run_solved_at_once_and_zero_for_one_that_never_starts():

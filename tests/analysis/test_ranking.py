@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from inbounds.analysis import RankingOptions, function_ranks, load, rank_samples
+from inbounds.analysis.ranking import locations
 from inbounds.errors import InvalidArgumentError
 
 from .run_tables import methods_on, random_study
@@ -81,6 +82,16 @@ def test_groups_are_ordered_by_the_mean_even_where_the_median_says_otherwise():
 
 def test_the_threshold_is_bonferroni_for_the_number_of_methods():
     assert rank_samples([near(k) for k in range(13)], AS_IT_IS).threshold == pytest.approx(6.41e-4, abs=1e-6)
+    assert rank_samples([near(1), near(2)], AS_IT_IS).threshold == 0.05
+
+
+@given(st.lists(st.lists(st.floats(0, 1e6) | st.just(np.inf), max_size=7), min_size=1, max_size=4))
+def test_medians_are_those_of_numpy_whatever_the_number_of_runs(samples):
+    padded = np.full((len(samples), 7), np.nan)
+    for row, sample in zip(padded, samples, strict=True):
+        row[: len(sample)] = sample
+    expected = [np.median(sample) if sample else np.nan for sample in samples]
+    np.testing.assert_allclose(locations(padded, "median"), expected)
 
 
 def test_noise_below_the_floor_does_not_rank():
