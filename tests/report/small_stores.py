@@ -53,7 +53,7 @@ def without(store: Store, *, functions: tuple[int, ...], mutation: str, boundary
 
 
 def paper_size_runs(*, runs: int = 2, **grid: tuple[object, ...]) -> pl.DataFrame:
-    """Return as many cells as the paper's, with its curves of random values: no smaller page can come of real runs."""
+    """Return the cells of the paper, or of a smaller grid, with curves as long as its own and of random values."""
     table = random_study(runs=runs, **grid)
     generator = np.random.default_rng(7)
     size = (table.height, len(curve_evaluations(300_000)))
