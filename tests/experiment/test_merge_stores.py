@@ -34,6 +34,15 @@ def test_runs_that_two_stores_share_are_kept_once(tmp_path, whole):
     assert list(find_faults(Store(tmp_path / "joint"))) == []
 
 
+def test_a_store_that_grew_shares_all_its_runs_with_the_whole(tmp_path, whole):
+    for runs in (1, 2, 4):
+        run_experiment(small_config(runs=runs), tmp_path / "grown", work=quick_work)
+    merged = merge_stores([tmp_path / "grown", whole.path], tmp_path / "joint")
+    assert (merged.runs_added, merged.runs_shared) == (64, 64)
+    assert list(find_faults(Store(tmp_path / "grown"))) == []
+    assert results(tmp_path / "joint").equals(results(whole.path))
+
+
 def test_merging_again_changes_nothing(tmp_path, whole):
     for expected in (64, 0):
         assert merge_stores([whole.path], tmp_path / "joint").runs_added == expected
@@ -47,14 +56,15 @@ def test_a_merged_store_can_be_run_on(tmp_path, whole):
     assert Store(tmp_path / "joint").digest() == whole.digest()
 
 
-def test_contradicting_results_are_refused_with_cell_and_run(tmp_path, whole):
+@pytest.mark.parametrize("run", [0, 2, 3])
+def test_contradicting_results_are_refused_with_cell_and_run(tmp_path, whole, run):
     def other_work(task, stop=None):
         columns = quick_work(task)
-        columns["precision"][2] += 1e-12
+        columns["precision"][run] += 1e-12
         return columns
 
     run_experiment(small_config(), tmp_path / "b", work=other_work)
-    with pytest.raises(StoreMismatchError, match=r"run 2 of cell [0-9a-f]{16} differs between"):
+    with pytest.raises(StoreMismatchError, match=rf"run {run} of cell [0-9a-f]{{16}} differs between"):
         merge_stores([whole.path, tmp_path / "b"], tmp_path / "joint")
 
 

@@ -33,6 +33,7 @@ def test_without_a_seed_the_result_tells_the_one_it_drew():
 def test_two_processes_give_the_bits_of_one():
     one, two = (ib.minimize(sphere, BOX, args=(0.25,), seed=1, workers=workers, **SHORT) for workers in (1, 2))
     assert same(one, two)
+    assert same(one, ib.minimize(sphere, BOX, args=(0.25,), seed=1, workers=-1, **SHORT))  # all processors
 
 
 def test_any_map_can_do_the_calls():
@@ -67,6 +68,13 @@ def test_points_given_as_x0_are_evaluated_first():
     assert np.array_equal(seen[:2], [[0.5, 0.25, 0.125], [-1, 0, 1]])
     result = ib.minimize(sphere, BOX, x0=[0, 0, 0], seed=1, **SHORT)
     assert result.fun == 0
+
+
+def test_the_population_grows_with_many_given_points():
+    points = np.random.default_rng(1).uniform(-1, 1, (500, 3))
+    result = ib.minimize(sphere, BOX, x0=points, seed=1, max_evaluations=1000)
+    assert len(result.population) == 500
+    assert result.fun <= min(map(sphere, points))
 
 
 def test_the_callback_sees_every_generation_and_may_stop():
