@@ -142,29 +142,42 @@ class Recent {
 [[gnu::always_inline]] inline Lanes gather(const double* const rows[lanes], std::size_t j) {
   double column[lanes];
   for (std::size_t lane = 0; lane < lanes; ++lane) column[lane] = rows[lane][j];
-  Lanes result;
-  std::memcpy(&result, column, sizeof result);
-  return result;
+  return simd::load<Lanes>(column);
 }
 
 // Four coordinates of eight rows, transposed.
-template <typename Vector>
-[[gnu::always_inline]] inline void transpose(const double* const rows[lanes], std::size_t j, Vector out[4]) {
-  for (std::size_t k = 0; k < 4; ++k) out[k] = gather(rows, j + k);
-}
-
-[[maybe_unused, gnu::always_inline]] inline void transpose(const double* const rows[lanes], std::size_t j,
-                                                           simd::Twice<simd::f64x4> out[4]) {
-  const auto four = [&](std::size_t row, simd::f64x4 simd::Twice<simd::f64x4>::* half) {
-    simd::f64x4 a = simd::load(rows[row] + j);
-    simd::f64x4 b = simd::load(rows[row + 1] + j);
-    simd::f64x4 c = simd::load(rows[row + 2] + j);
-    simd::f64x4 d = simd::load(rows[row + 3] + j);
-    simd::transpose(a, b, c, d);
-    out[0].*half = a, out[1].*half = b, out[2].*half = c, out[3].*half = d;
+[[gnu::always_inline]] inline void transpose(const double* const rows[lanes], std::size_t j, Lanes out[4]) {
+#if defined(INBOUNDS_AVX512)
+  // Rows k and k + 4 share a register; what is left is a 4 x 4 transposition in both halves.
+  const auto both = [&](std::size_t row) __attribute__((always_inline)) {
+    return __builtin_shufflevector(simd::load<simd::f64x4>(rows[row] + j), simd::load<simd::f64x4>(rows[row + 4] + j),
+                                   0, 1, 2, 3, 4, 5, 6, 7);
   };
-  four(0, &simd::Twice<simd::f64x4>::low);
-  four(4, &simd::Twice<simd::f64x4>::high);
+  const Lanes a = both(0), b = both(1), c = both(2), d = both(3);
+  const Lanes ab_even = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
+  const Lanes ab_odd = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+  const Lanes cd_even = __builtin_shufflevector(c, d, 0, 8, 2, 10, 4, 12, 6, 14);
+  const Lanes cd_odd = __builtin_shufflevector(c, d, 1, 9, 3, 11, 5, 13, 7, 15);
+  out[0] = __builtin_shufflevector(ab_even, cd_even, 0, 1, 8, 9, 4, 5, 12, 13);
+  out[1] = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 8, 9, 4, 5, 12, 13);
+  out[2] = __builtin_shufflevector(ab_even, cd_even, 2, 3, 10, 11, 6, 7, 14, 15);
+  out[3] = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 10, 11, 6, 7, 14, 15);
+#elif defined(__AVX__)
+  const auto four = [&](std::size_t row, simd::f64x4 Lanes::* half) __attribute__((always_inline)) {
+    const auto a = simd::load<simd::f64x4>(rows[row] + j), b = simd::load<simd::f64x4>(rows[row + 1] + j);
+    const auto c = simd::load<simd::f64x4>(rows[row + 2] + j), d = simd::load<simd::f64x4>(rows[row + 3] + j);
+    const auto ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const auto cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    out[0].*half = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+    out[1].*half = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+    out[2].*half = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+    out[3].*half = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+  };
+  four(0, &Lanes::low);
+  four(4, &Lanes::high);
+#else
+  for (std::size_t k = 0; k < 4; ++k) out[k] = gather(rows, j + k);
+#endif
 }
 
 // Packs eight rows into x[j], subtracting the shift. `finite` is 0 unless a coordinate is NaN or infinite;
