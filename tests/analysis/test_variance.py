@@ -70,7 +70,8 @@ def test_shares_are_those_of_statsmodels_analysis_of_variance():
 def test_shares_of_a_group_and_scale_sum_to_one():
     sums = variance_shares(_small(), resamples=2).table.group_by("group", "scale").agg(pl.sum("share", "adjusted"))
     assert sums.height == 2 * 3  # groups 1, 2 and all
-    assert np.allclose(sums["share"], 1) and np.allclose(sums["adjusted"], 1)
+    assert np.allclose(sums["share"], 1)
+    assert np.allclose(sums["adjusted"], 1)
 
 
 def test_ranks_within_a_problem_leave_nothing_to_the_function():
