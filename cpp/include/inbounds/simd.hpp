@@ -49,7 +49,6 @@ inline constexpr std::size_t width = 4;
 [[gnu::always_inline]] inline f64x2 select(i64x2 mask, f64x2 yes, f64x2 no) { return mask ? yes : no; }
 [[gnu::always_inline]] inline i64x4 as_mask(auto comparison) { return std::bit_cast<i64x4>(comparison); }
 
-[[gnu::always_inline]] inline bool any(i64x4 mask) { return (mask[0] | mask[1] | mask[2] | mask[3]) != 0; }
 [[gnu::always_inline]] inline bool all(i64x4 mask) { return (mask[0] & mask[1] & mask[2] & mask[3]) != 0; }
 
 // If either is NaN, the second argument: max(x, 0.0) of a NaN is 0.
@@ -97,8 +96,7 @@ inline constexpr std::size_t width = 4;
   d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-// --- registers side by side
-// -------------------------------------------------------------------------------------------
+// --- registers side by side ------------------------------------------------------------------------------------------
 
 // Two vectors (or two pairs of them) that are computed with as one; `double` operands count for every lane.
 template <typename T>
@@ -107,131 +105,102 @@ struct Twice {
   T high;
 };
 
+template <typename T>
+inline constexpr bool is_twice = false;
+template <typename T>
+inline constexpr bool is_twice<Twice<T>> = true;
+
+template <typename T>
+[[gnu::always_inline]] inline const T& low(const T& number) {
+  return number;
+}
+template <typename T>
+[[gnu::always_inline]] inline const T& low(const Twice<T>& pair) {
+  return pair.low;
+}
+template <typename T>
+[[gnu::always_inline]] inline const T& high(const T& number) {
+  return number;
+}
+template <typename T>
+[[gnu::always_inline]] inline const T& high(const Twice<T>& pair) {
+  return pair.high;
+}
+
 template <typename T, typename Function>
 [[gnu::always_inline]] inline auto each(const Twice<T>& a, Function function) -> Twice<decltype(function(a.low))> {
   return {function(a.low), function(a.high)};
 }
-template <typename T, typename S, typename Function>
-[[gnu::always_inline]] inline auto each(const Twice<T>& a, const Twice<S>& b, Function function)
-    -> Twice<decltype(function(a.low, b.low))> {
-  return {function(a.low, b.low), function(a.high, b.high)};
+template <typename A, typename B, typename Function>
+[[gnu::always_inline]] inline auto each(const A& a, const B& b, Function function)
+    -> Twice<decltype(function(low(a), low(b)))> {
+  return {function(low(a), low(b)), function(high(a), high(b))};
 }
 
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator+(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator+(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x + y; });
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator-(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator-(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x - y; });
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator*(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator*(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x * y; });
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator/(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator/(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x / y; });
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator&(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator&(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x & y; });
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator|(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator|(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x | y; });
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator^(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator^(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x ^ y; });
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator<(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator<<(const A& a, const B& b) {
+  return each(a, b, [](auto x, auto y) { return x << y; });
+}
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator>>(const A& a, const B& b) {
+  return each(a, b, [](auto x, auto y) { return x >> y; });
+}
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator<(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x < y; });
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator<=(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator<=(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x <= y; });
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator>(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator>(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x > y; });
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator==(const Twice<T>& a, const Twice<S>& b) {
+template <typename A, typename B>
+  requires(is_twice<A> || is_twice<B>)
+[[gnu::always_inline]] inline auto operator==(const A& a, const B& b) {
   return each(a, b, [](auto x, auto y) { return x == y; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator+(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x + b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator-(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x - b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator*(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x * b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator/(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x / b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator&(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x & b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator|(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x | b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator<<(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x << b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator>>(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x >> b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator<(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x < b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator<=(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x <= b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator>(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x > b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator==(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x == b; });
-}
-template <typename T>
-[[gnu::always_inline]] inline Twice<T> operator+(double a, const Twice<T>& b) {
-  return {a + b.low, a + b.high};
-}
-template <typename T>
-[[gnu::always_inline]] inline Twice<T> operator-(double a, const Twice<T>& b) {
-  return {a - b.low, a - b.high};
-}
-template <typename T>
-[[gnu::always_inline]] inline Twice<T> operator*(double a, const Twice<T>& b) {
-  return {a * b.low, a * b.high};
 }
 template <typename T>
 [[gnu::always_inline]] inline Twice<T>& operator+=(Twice<T>& a, const Twice<T>& b) {
@@ -284,11 +253,10 @@ template <typename T>
 #if defined(__AVX__)
 using f64x8 = Twice<f64x4>;
 #else
-using f64x8 = Twice<Twice<f64x2> >;
+using f64x8 = Twice<Twice<f64x2>>;
 #endif
 
-// --- whatever the vector
-// ----------------------------------------------------------------------------------------------
+// --- whatever the vector ---------------------------------------------------------------------------------------------
 
 template <typename V>
 [[gnu::always_inline]] inline V all_lanes(double value) {
@@ -316,10 +284,6 @@ template <typename V>
 [[gnu::always_inline]] inline V abs(V x) {
   return from_bits(unsigned_bits(x) & ~sign_bit);
 }
-template <typename V>
-[[gnu::always_inline]] inline V copysign(V magnitude, V sign) {
-  return from_bits((unsigned_bits(magnitude) & ~sign_bit) | (unsigned_bits(sign) & sign_bit));
-}
 
 // Adding and subtracting 1.5 * 2^52 rounds to the nearest integer, which then sits in the low bits of the sum.
 inline constexpr double rounder = 0x1.8p52;
@@ -330,22 +294,11 @@ template <typename V>
   return (x + rounder) - rounder;
 }
 
-template <typename V>
-[[gnu::always_inline]] inline V round(V x) {
-  // from 2^51 on, every double the caller meets is an integer, or inf, or NaN
-  return select(abs(x) < 0x1p51, copysign(round_bounded(x), x), x);
-}
-
 // For |x| < 2^51.
 template <typename V>
 [[gnu::always_inline]] inline V floor_bounded(V x) {
   const V rounded = round_bounded(x);
   return rounded - select<V>(rounded > x, 1.0, 0.0);
-}
-
-template <typename V>
-[[gnu::always_inline]] inline V floor(V x) {
-  return select(abs(x) < 0x1p51, floor_bounded(x), x);
 }
 
 // c0 + c1 x + c2 x^2 + …
