@@ -29,6 +29,7 @@ from inbounds.analysis.significance import (
 from inbounds.analysis.study import Coverage, Study, coverage, study
 from inbounds.analysis.summary import Finding, summarise
 from inbounds.analysis.table import Block, Configuration, Runs, RunSource, load
+from inbounds.analysis.variance import VarianceShares, variance_shares
 
 __all__ = [
     "CLAIMS",
@@ -55,6 +56,7 @@ __all__ = [
     "Runs",
     "SignificanceOptions",
     "Study",
+    "VarianceShares",
     "area_over_convergence",
     "best_counts",
     "check_claims",
@@ -85,4 +87,5 @@ __all__ = [
     "study",
     "success_rates",
     "summarise",
+    "variance_shares",
 ]
