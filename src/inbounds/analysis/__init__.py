@@ -28,6 +28,7 @@ from inbounds.analysis.significance import (
     hochberg,
 )
 from inbounds.analysis.study import Coverage, Study, coverage, study
+from inbounds.analysis.variance import VarianceShares, variance_shares
 from inbounds.paper.claims import CLAIMS, Claim, ClaimChecks, check_claims
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "Runs",
     "SignificanceOptions",
     "Study",
+    "VarianceShares",
     "area_over_convergence",
     "best_counts",
     "check_claims",
@@ -83,4 +85,5 @@ __all__ = [
     "sensitivity_by_crossover",
     "study",
     "success_rates",
+    "variance_shares",
 ]
