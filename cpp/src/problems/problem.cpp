@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include "inbounds/problems/bbob.hpp"
 #include "inbounds/problems/bbob/all_functions.hpp"
 #include "inbounds/problems/kernel.hpp"
 #include "inbounds/problems/noise.hpp"
