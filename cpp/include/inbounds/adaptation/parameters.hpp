@@ -41,8 +41,9 @@ void scatter(Parameters to, Centre&& centre) {
     centre(f, cr);
     double drawn = f + width * to.f[i];
     while (!(drawn > 0.0)) drawn = f + width * to.random.cauchy();
-    to.f[i] = std::min(drawn, 1.0);
-    to.cr[i] = std::clamp(cr + width * to.cr[i], 0.0, 1.0);
+    to.f[i] = drawn < 1.0 ? drawn : 1.0;
+    const double rate = cr + width * to.cr[i], raised = rate > 0.0 ? rate : 0.0;
+    to.cr[i] = raised < 1.0 ? raised : 1.0;
   }
 }
 

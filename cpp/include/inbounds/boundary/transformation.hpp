@@ -62,7 +62,7 @@ struct Transformation {
     const double period = 2.0 * (width + below + above);
     const double start = low - 2.0 * below - width / 2.0, end = high + 2.0 * above + width / 2.0;
     const double shifted = start + remainder_of(value - start, period);
-    double inner = (value < start) | (value > end) ? shifted : value;
+    double inner = ((value < start) | (value > end)) ? shifted : value;
     inner = inner < low - below ? 2.0 * (low - below) - inner : inner;
     inner = inner > high + above ? 2.0 * (high + above) - inner : inner;
     const double from_low = inner - (low - below), from_high = inner - (high + above);

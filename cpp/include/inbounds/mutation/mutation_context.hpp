@@ -7,6 +7,7 @@
 #include "inbounds/operator_state.hpp"
 #include "inbounds/random_stream.hpp"
 #include "inbounds/rows.hpp"
+#include "inbounds/simd.hpp"
 
 namespace inbounds {
 
@@ -58,14 +59,20 @@ template <class Op, class State>
 // base + factor · (plus − minus)
 inline void add_difference(double* donor, const double* base, double factor, const double* plus, const double* minus,
                            std::size_t stride) {
-  for (std::size_t j = 0; j < stride; ++j) donor[j] = base[j] + factor * (plus[j] - minus[j]);
+  using Eight = simd::f64x8;
+  for (std::size_t j = 0; j < stride; j += row_multiple)
+    simd::store(donor + j,
+                simd::load<Eight>(base + j) + factor * (simd::load<Eight>(plus + j) - simd::load<Eight>(minus + j)));
 }
 
 // base + factor · (plus1 − minus1 + plus2 − minus2)
 inline void add_differences(double* donor, const double* base, double factor, const double* plus1, const double* minus1,
                             const double* plus2, const double* minus2, std::size_t stride) {
-  for (std::size_t j = 0; j < stride; ++j)
-    donor[j] = base[j] + factor * ((plus1[j] - minus1[j]) + (plus2[j] - minus2[j]));
+  using Eight = simd::f64x8;
+  for (std::size_t j = 0; j < stride; j += row_multiple)
+    simd::store(donor + j, simd::load<Eight>(base + j) +
+                               factor * ((simd::load<Eight>(plus1 + j) - simd::load<Eight>(minus1 + j)) +
+                                         (simd::load<Eight>(plus2 + j) - simd::load<Eight>(minus2 + j))));
 }
 
 }  // namespace inbounds
