@@ -10,11 +10,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from inbounds import catalogue
-from inbounds.de import DE
+from inbounds.algorithm.de import DE
+from inbounds.algorithm.stages import Run
+from inbounds.arrays import Floats
 from inbounds.errors import InboundsError, quoted
-from inbounds.registry import Floats, Generation
-from inbounds.stages import Run
+from inbounds.operators import catalogue
+from inbounds.operators.generation import Generation
 
 POPULATION = 12
 NEAR = 0.5  # widths of the box

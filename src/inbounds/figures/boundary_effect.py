@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from inbounds import catalogue
-from inbounds.de import DE
-from inbounds.stages import Run
+from inbounds.algorithm.de import DE
+from inbounds.algorithm.stages import Run
+from inbounds.operators import catalogue
 
 BOUND = 5.0
 REACH = 11.5  # how far the axes show
