@@ -7,11 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "inbounds/adaptation/all_adaptations.hpp"
-#include "inbounds/boundary/all_boundaries.hpp"
-#include "inbounds/crossover/all_crossovers.hpp"
 #include "inbounds/engine.hpp"
-#include "inbounds/mutation/all_mutations.hpp"
 #include "inbounds/problem.hpp"
 #include "inbounds/problems/kernel.hpp"
 
@@ -37,6 +33,11 @@ struct Run {
   std::vector<double> population, before, donors, repaired, trials, hits;
   std::vector<std::uint8_t> outside, accepted;
 
+  Run(Landscape& ground, const Settings& settings, std::uint64_t seed, std::uint64_t number)
+      : landscape(ground),
+        engine(settings, Box(ground.problem.lower, ground.problem.upper), seed, number),
+        precision(settings.population) {}
+
   void evaluate() {
     landscape.evaluate(engine.points().data(), engine.points().size(), precision.data());
     engine.accept(precision.data());
@@ -47,15 +48,6 @@ struct Run {
     values.reserve(rows.count * rows.width);
     for (std::size_t i = 0; i < rows.count; ++i) values.insert(values.end(), rows[i], rows[i] + rows.width);
     return values;
-  }
-
-  // Resampling redraws within the mutation; what it drew first is what another method would have been given.
-  std::vector<double> first_donors() const {
-    Engine other = engine;
-    other.settings.boundary = {};
-    while (Boundaries::infos[other.settings.boundary.index].kind != Kind::repair) ++other.settings.boundary.index;
-    other.mutate();
-    return packed(other.trials);
   }
 };
 
@@ -132,18 +124,7 @@ extern "C" {
   settings.optimum_known = true;
   settings.may_stop = !std::isnan(target);
   if (settings.may_stop) settings.target = target;
-  return new Run{*landscape,
-                 Engine(settings, Box(problem.lower, problem.upper), static_cast<std::uint64_t>(seed),
-                        static_cast<std::uint64_t>(number)),
-                 AlignedVector<double>(population),
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {},
-                 {}};
+  return new Run(*landscape, settings, static_cast<std::uint64_t>(seed), static_cast<std::uint64_t>(number));
 }
 [[clang::export_name("run_free")]] void run_free(Run* run) { delete run; }
 
@@ -172,10 +153,8 @@ extern "C" {
   const auto f_before = engine.f;
   run->before = run->packed(engine.x);
   engine.parameters();
-  const bool resamples = Boundaries::infos[engine.settings.boundary.index].kind == Kind::resample;
-  if (resamples) run->donors = run->first_donors();
   engine.mutate();
-  if (!resamples) run->donors = run->packed(engine.trials);
+  run->donors = run->packed(engine.trials);
   engine.repair();
   run->repaired = run->packed(engine.trials);
   engine.cross();
