@@ -22,8 +22,8 @@ NumpyArray<double> rows_view(nb::handle self, Rows& rows, std::size_t count) {
 
 template <auto Member>
 nb::object vector_view(nb::handle self) {
-  auto& values = nb::cast<Engine&>(self).*Member;
-  return nb::cast(view(values.data(), {values.size()}, self));
+  auto& engine = nb::cast<Engine&>(self);
+  return nb::cast(view((engine.*Member).data(), {engine.size()}, self));
 }
 
 nb::object copied_rows(const std::vector<const double*>& rows, std::size_t width) {
@@ -89,7 +89,7 @@ nb::object kept(nb::handle self, const char* wanted) {
   return nb::cast(view(found, {size}, self));
 }
 
-void construct(Engine* self, Values lower, Values upper, const std::array<OperatorChoice, 4>& operators,
+void construct(Engine* self, Values lower, Values upper, const OperatorChoices& operators,
                std::size_t population, std::int64_t budget, nb::object target, double f_opt, bool optimum_known,
                std::uint64_t seed, std::uint64_t run) {
   Settings settings = make_settings(operators, population, budget);

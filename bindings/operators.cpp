@@ -8,6 +8,7 @@
 #include "inbounds/adaptation/all_adaptations.hpp"
 #include "inbounds/boundary/all_boundaries.hpp"
 #include "inbounds/crossover/all_crossovers.hpp"
+#include "inbounds/modules/all_modules.hpp"
 #include "inbounds/mutation/all_mutations.hpp"
 
 namespace nb = nanobind;
@@ -27,7 +28,7 @@ const char* kind_name(Kind kind) {
 
 nb::list needs_names(unsigned needs) {
   constexpr const char* names[] = {"best", "elite",  "ranking", "distances", "fitness",
-                                   "base", "target", "random",  "mutation"};
+                                   "base", "target", "random",  "mutation", "archive"};
   nb::list listed;
   for (unsigned bit = 0; bit < std::size(names); ++bit)
     if (needs & (1u << bit)) listed.append(names[bit]);
@@ -79,6 +80,12 @@ void bind_operators(nb::module_& m) {
         families["crossover"] = described<Crossovers>();
         families["boundary"] = described<Boundaries>();
         families["adaptation"] = described<Adaptations>();
+        families["archive"] = described<Archives>();
+        families["reduction"] = described<Reductions>();
+        families["pbest"] = described<PbestSchedules>();
+        families["rotation"] = described<Rotations>();
+        families["restart"] = described<Restarts>();
+        families["selection"] = described<Selections>();
         return families;
       },
       nb::sig("def operators() -> dict[str, list[dict[str, object]]]"),

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
 #include <nanobind/stl/pair.h>
 
 #include <array>
@@ -13,8 +14,15 @@
 
 using OperatorChoice = std::pair<std::size_t, inbounds::OptionValues>;
 
-inline inbounds::Settings make_settings(const std::array<OperatorChoice, 4>& operators, std::size_t population,
+// The four families of operators, then the modules.
+using OperatorChoices = std::vector<OperatorChoice>;
+inline constexpr std::size_t families = 10;
+
+inline inbounds::Settings make_settings(const OperatorChoices& operators, std::size_t population,
                                         std::int64_t budget) {
+  if (operators.size() != families)
+    throw std::invalid_argument("operators must be " + std::to_string(families) + " choices; got " +
+                                std::to_string(operators.size()));
   inbounds::Settings settings;
   const auto choose = [&](const char* family, std::size_t size, inbounds::Choice& choice, const OperatorChoice& given) {
     if (given.first >= size)
@@ -26,6 +34,12 @@ inline inbounds::Settings make_settings(const std::array<OperatorChoice, 4>& ope
   choose("crossover", inbounds::Crossovers::size, settings.crossover, operators[1]);
   choose("boundary", inbounds::Boundaries::size, settings.boundary, operators[2]);
   choose("adaptation", inbounds::Adaptations::size, settings.adaptation, operators[3]);
+  choose("archive", inbounds::Archives::size, settings.archive, operators[4]);
+  choose("reduction", inbounds::Reductions::size, settings.reduction, operators[5]);
+  choose("pbest", inbounds::PbestSchedules::size, settings.pbest, operators[6]);
+  choose("rotation", inbounds::Rotations::size, settings.rotation, operators[7]);
+  choose("restart", inbounds::Restarts::size, settings.restart, operators[8]);
+  choose("selection", inbounds::Selections::size, settings.selection, operators[9]);
   settings.population = population;
   settings.budget = budget;
   return settings;

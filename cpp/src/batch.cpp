@@ -14,7 +14,7 @@ namespace {
 RunRecord run_once(const BatchRequest& request, std::uint64_t run, Scratch& scratch, const std::atomic<bool>& stop) {
   const Problem& problem = request.problem;
   Engine engine(request.settings, Box(problem.lower, problem.upper), request.seed, run);
-  AlignedVector<double> precision(request.settings.population);
+  AlignedVector<double> precision(engine.capacity());
   while (!engine.finished() && !stop.load(std::memory_order_relaxed)) {
     engine.propose();
     const auto& points = engine.points();

@@ -14,40 +14,61 @@ double mean(const AlignedVector<double>& values, std::size_t count) {
 }
 }  // namespace
 
+namespace {
+std::size_t largest_population(const Settings& settings) {
+  return settings.restart.index == 0
+             ? settings.population
+             : RestartOnStagnation::capacity(settings.population, settings.restart.options[0]);
+}
+}  // namespace
+
 Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, std::uint64_t run)
     : settings(given),
       box(feasible),
       random(seed, run),
       record(feasible.width, given.budget),
-      x(given.population, feasible.width),
-      trials(given.population, feasible.width),
-      f(given.population, std::numeric_limits<double>::infinity()),
-      scale(given.population),
-      rate(given.population),
-      bases(given.population),
-      repaired(given.population),
-      refused(given.population),
-      order_(given.population),
-      trial_f_(given.population),
+      x(largest_population(given), feasible.width),
+      trials(x.count, feasible.width),
+      f(x.count, std::numeric_limits<double>::infinity()),
+      scale(x.count),
+      rate(x.count),
+      bases(x.count),
+      repaired(x.count),
+      refused(x.count),
+      varies_(given.reduction.index != 0 || given.restart.index != 0),
+      cycle_size_(given.population),
+      order_(x.count),
+      trial_f_(x.count),
       draws_(feasible.stride),
-      centroids_(given.population, feasible.width) {
-  const auto size = static_cast<double>(settings.population);
-  elite_ = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(0.05, 3.0 / size) * size + 1e-9), 1,
-                                   settings.population);
-  for (auto* room : {&won_f_, &won_cr_, &won_by_}) room->reserve(settings.population);
-  winners_.reserve(settings.population);
-  points_.reserve(settings.population);
+      turned_(feasible.stride),
+      zero_(feasible.stride),
+      centroids_(x.count, feasible.width) {
+  for (auto* room : {&won_f_, &won_cr_, &won_by_}) room->reserve(capacity());
+  winners_.reserve(capacity());
+  replaced_.reserve(capacity());
+  points_.reserve(capacity());
   start_operators();
-  for (std::size_t i = 0; i < settings.population; ++i) bases[i] = x[i];
+  for (std::size_t i = 0; i < capacity(); ++i) bases[i] = x[i];
+  x.count = settings.population;
 }
 
 void Engine::start_operators() {
-  const auto setup = [&](const Choice& choice) { return Setup{box, settings.population, choice.options}; };
+  const auto setup = [&](const Choice& choice) { return Setup{box, settings.population, capacity(), choice.options}; };
   mutation_.start(settings.mutation.index, setup(settings.mutation));
   crossover_.start(settings.crossover.index, setup(settings.crossover));
   boundary_.start(settings.boundary.index, setup(settings.boundary));
   adaptation_.start(settings.adaptation.index, setup(settings.adaptation));
+  archive_.start(settings.archive.index, setup(settings.archive));
+  reduction_.start(settings.reduction.index, setup(settings.reduction));
+  pbest_.start(settings.pbest.index, setup(settings.pbest));
+  rotation_.start(settings.rotation.index, setup(settings.rotation));
+  restart_.start(settings.restart.index, setup(settings.restart));
+  selection_.start(settings.selection.index, setup(settings.selection));
   mutation_.visit([&]<class Op>(auto&) { needs_ = Op::info.needs; });
+  rotation_.visit([&]<class Op>(auto& state) {
+    if constexpr (requires { state.active; }) needs_ |= Needs::ranking;
+  });
+  selection_.visit([&]<class Op>(auto&) { takes_equal_ = Op::takes_equal; });
   boundary_.visit([&]<class Op>(auto& state) {
     if constexpr (requires { state.evaluates_refused; }) skips_refused_ = !state.evaluates_refused;
   });
@@ -80,7 +101,7 @@ void Engine::propose() {
 }
 
 void Engine::sample_initial() {
-  active_ = settings.population;
+  active_ = cycle_size_;
   for (std::size_t i = 0; i < active_; ++i) {
     random.fill_uniform(trials[i], box.stride);
     for (std::size_t j = 0; j < box.stride; ++j)
@@ -89,6 +110,7 @@ void Engine::sample_initial() {
   }
   std::fill(repaired.begin(), repaired.end(), 0);
   std::fill(refused.begin(), refused.end(), 0);
+  rotated_ = nullptr;
   collect_points();
 }
 
@@ -96,30 +118,46 @@ void Engine::parameters() {
   active_ = static_cast<std::size_t>(
       std::min<std::int64_t>(static_cast<std::int64_t>(size()), settings.budget - record.evaluations));
   adaptation_.visit([&]<class Op>(auto& state) {
-    Op::draw(Parameters{{scale.data(), size()}, {rate.data(), size()}, random}, state);
+    Op::draw(Parameters{{scale.data(), size()}, {rate.data(), size()}, random, progress()}, state);
   });
+  pbest_.visit([&]<class Op>(auto& state) { elite_ = Op::count(size(), progress(), state); });
   look();
 }
 
 // What the operators need to know of the population before the first donor is made.
 void Engine::look() {
-  if (needs_ & (Needs::best)) best_ = static_cast<std::size_t>(std::min_element(f.begin(), f.end()) - f.begin());
+  if (needs_ & (Needs::best)) best_ = static_cast<std::size_t>(std::min_element(f.begin(), f.begin() + static_cast<std::ptrdiff_t>(size())) - f.begin());
   if (needs_ & (Needs::elite | Needs::ranking)) {
-    std::iota(order_.begin(), order_.end(), 0u);
+    const auto end = order_.begin() + static_cast<std::ptrdiff_t>(size());
+    std::iota(order_.begin(), end, 0u);
     const auto better = [this](std::uint32_t a, std::uint32_t b) { return f[a] < f[b] || (f[a] == f[b] && a < b); };
     if (needs_ & Needs::ranking)
-      std::sort(order_.begin(), order_.end(), better);
+      std::sort(order_.begin(), end, better);
     else
-      std::nth_element(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(elite_ - 1), order_.end(), better);
+      std::nth_element(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(elite_ - 1), end, better);
   }
-  const Generation now{record.generations, record.evaluations, settings.budget, x, f.data(), random};
+  const Generation now{record.generations, record.evaluations, settings.budget, progress(), x, f.data(), random};
   mutation_.prepare(now);
   crossover_.prepare(now);
   boundary_.prepare(now);
+  rotated_ = nullptr;
+  rotation_.visit([&]<class Op>(auto& state) {
+    if constexpr (requires { state.prepare(now, order_.data()); }) {
+      state.prepare(now, order_.data());
+      if (state.active) rotated_ = &state;
+    }
+  });
 }
 
 MutationContext Engine::mutation_context() {
-  return {x, f.data(), scale.data(), best_, elite_, order_.data(), centroids_, random};
+  MutationContext context{x, f.data(), scale.data(), best_, elite_, order_.data(), centroids_, random};
+  archive_.visit([&]<class Op>(auto& state) {
+    if constexpr (requires { state.count; }) {
+      context.archive = &state.rows;
+      context.archived = state.count;
+    }
+  });
+  return context;
 }
 
 void Engine::make_donors(std::size_t begin, std::size_t end) {
@@ -130,24 +168,50 @@ void Engine::make_donors(std::size_t begin, std::size_t end) {
   });
 }
 
+// In a rotated generation the boundary method waits for the trial, which can leave the box although its donor is inside.
 void Engine::repair_donors(std::size_t begin, std::size_t end) {
+  if (rotated_ == nullptr) treat_trials(begin, end);
+}
+
+void Engine::cross_donors(std::size_t begin, std::size_t end) {
+  if (rotated_ == nullptr) {
+    const CrossoverContext at{box.width, box.stride, random};
+    crossover_.visit([&]<class Op>(auto& state) {
+      for (std::size_t i = begin; i < end; ++i) cross_donor<Op>(trials[i], x[i], rate[i], at, state);
+    });
+  } else {
+    cross_rotated(begin, end);
+    treat_trials(begin, end);
+  }
+}
+
+// Crossing with the target in the eigenbasis is crossing their difference with none.
+void Engine::cross_rotated(std::size_t begin, std::size_t end) {
+  const CrossoverContext at{box.width, box.stride, random};
+  crossover_.visit([&]<class Op>(auto& state) {
+    for (std::size_t i = begin; i < end; ++i) {
+      rotated_->there(turned_.data(), trials[i], x[i]);
+      cross_donor<Op>(turned_.data(), zero_.data(), rate[i], at, state);
+      rotated_->back(trials[i], turned_.data(), x[i]);
+    }
+  });
+}
+
+void Engine::treat_trials(std::size_t begin, std::size_t end) {
   const MutationContext again = mutation_context();
   std::function<const double*(std::size_t)> remake;
   boundary_.visit([&]<class Op>(auto& state) {
     if constexpr ((Op::info.needs & Needs::mutation) != 0)
       if (!donors_from_outside_)
         mutation_.visit([&]<class Maker>(auto& kept) {
-          remake = [&](std::size_t i) { return make_donor<Maker>(i, trials[i], again, kept); };
+          remake = [&](std::size_t i) {
+            const double* base = make_donor<Maker>(i, trials[i], again, kept);
+            if (rotated_ != nullptr) cross_rotated(i, i + 1);
+            return base;
+          };
         });
     for (std::size_t i = begin; i < end; ++i)
       repaired[i] = treat<Op>(trials[i], {box, bases[i], x[i], draws_.data(), random, i, remake}, state);
-  });
-}
-
-void Engine::cross_donors(std::size_t begin, std::size_t end) {
-  const CrossoverContext at{box.width, box.stride, random};
-  crossover_.visit([&]<class Op>(auto& state) {
-    for (std::size_t i = begin; i < end; ++i) cross_donor<Op>(trials[i], x[i], rate[i], at, state);
   });
 }
 
@@ -169,8 +233,12 @@ void Engine::collect_points() {
 void Engine::accept(const double* precision) {
   if (!proposed_) return;
   proposed_ = false;
+  const bool first = initial();
   judge(precision);
-  select();
+  select(first);
+  if (finished()) return;
+  reduce();
+  restart();
 }
 
 // Counts every evaluation in order, so that hits and curves are exact to the evaluation.
@@ -201,36 +269,92 @@ void Engine::judge(const double* precision) {
   if (finished()) record.finish(f_now, cr_now);
 }
 
-void Engine::select() {
+void Engine::select(bool first) {
+  if (first) x.count = cycle_size_;
   winners_.clear();
+  replaced_.clear();
   won_f_.clear();
   won_cr_.clear();
   won_by_.clear();
-  const bool first = record.generations == 0;
   for (std::size_t i = 0; i < active_; ++i) {
-    if (!(first || trial_f_[i] < f[i])) continue;
+    const bool better = first || trial_f_[i] < f[i];
+    if (better || (takes_equal_ && trial_f_[i] == f[i])) replaced_.push_back(i);
+    if (!better) continue;
     winners_.push_back(i);
     won_f_.push_back(scale[i]);
     won_cr_.push_back(rate[i]);
     won_by_.push_back(f[i] - trial_f_[i]);
   }
   if (!first) {
-    const Outcome outcome{winners_, won_f_, won_cr_, won_by_, x, trials, {repaired.data(), active_}};
+    const Outcome outcome{winners_, replaced_, won_f_, won_cr_, won_by_, x, trials, {repaired.data(), active_},
+                          size(),   random};
     mutation_.learn(outcome);
     crossover_.learn(outcome);
     boundary_.learn(outcome);
     adaptation_.learn(outcome);
+    archive_.learn(outcome);
   }
-  for (const std::size_t i : winners_) {
+  for (const std::size_t i : replaced_) {
     f[i] = trial_f_[i];
     copy_row(x[i], trials[i], x.stride);
   }
 }
 
+double Engine::progress() const {
+  return static_cast<double>(record.evaluations - cycle_start_) / static_cast<double>(settings.budget - cycle_start_);
+}
+
+// The worst leave; the others keep their order.
+void Engine::reduce() {
+  std::size_t planned = size();
+  reduction_.visit([&]<class Op>(auto& state) {
+    if constexpr (requires { Op::planned(cycle_size_, progress(), state); })
+      planned = std::min(planned, Op::planned(cycle_size_, progress(), state));
+  });
+  mutation_.visit([&]<class Op>(auto&) { planned = std::max(planned, std::min(size(), Op::info.distinct + 1)); });
+  if (planned == size()) return;
+  const auto begin = order_.begin(), end = begin + static_cast<std::ptrdiff_t>(size());
+  const auto kept = begin + static_cast<std::ptrdiff_t>(planned);
+  std::iota(begin, end, 0u);
+  std::nth_element(begin, kept, end, [this](std::uint32_t a, std::uint32_t b) { return f[a] < f[b] || (f[a] == f[b] && a < b); });
+  std::sort(begin, kept);
+  for (std::size_t k = 0; k < planned; ++k) {
+    const std::size_t from = order_[k];
+    if (from == k) continue;
+    f[k] = f[from];
+    copy_row(x[k], x[from], x.stride);
+  }
+  x.count = planned;
+  const std::span<const std::uint32_t> survivors{order_.data(), planned};
+  mutation_.reduced(survivors);
+  crossover_.reduced(survivors);
+  boundary_.reduced(survivors);
+  adaptation_.reduced(survivors);
+  archive_.visit([&]<class Op>(auto& state) {
+    if constexpr (requires { state.fit(planned, random); }) state.fit(planned, random);
+  });
+}
+
+// A new population, new operators, and a plan for the evaluations that are left.
+void Engine::restart() {
+  restart_.visit([&]<class Op>(auto& state) {
+    if constexpr (requires { state.next_size(0); }) {
+      const std::int64_t left = settings.budget - record.evaluations;
+      if (!Op::due(x, f.data(), box, record.generations)) return;
+      const std::size_t next = state.next_size(cycles_ + 1);
+      if (!Op::worth_it(left, settings.budget, box.width, next)) return;
+      ++cycles_;
+      cycle_start_ = record.evaluations;
+      cycle_size_ = next;
+    }
+  });
+  if (initial()) start_operators();
+}
+
 void Engine::after_restore() {
   random.restore(saved_random_);
-  active_ = initial() ? settings.population
-                      : static_cast<std::size_t>(std::min<std::int64_t>(static_cast<std::int64_t>(settings.population),
+  active_ = initial() ? cycle_size_
+                      : static_cast<std::size_t>(std::min<std::int64_t>(static_cast<std::int64_t>(size()),
                                                                         settings.budget - record.evaluations));
   if (proposed_) collect_points();
 }

@@ -10,6 +10,7 @@
 #include "inbounds/boundary/all_boundaries.hpp"
 #include "inbounds/box.hpp"
 #include "inbounds/crossover/all_crossovers.hpp"
+#include "inbounds/modules/all_modules.hpp"
 #include "inbounds/mutation/all_mutations.hpp"
 #include "inbounds/random_stream.hpp"
 #include "inbounds/rows.hpp"
@@ -25,6 +26,8 @@ struct Choice {
 
 struct Settings {
   Choice mutation, crossover, boundary, adaptation;
+  Choice archive, reduction, rotation, restart, selection;
+  Choice pbest{0, {ConstantPbest::info.options[0].standard}};
   std::size_t population = 100;
   std::int64_t budget = 0;
   double f_opt = 0.0;
@@ -61,11 +64,12 @@ class Engine {
   const std::vector<const double*>& points() const { return points_; }
   std::size_t active() const { return active_; }  // trials of this generation
   bool proposed() const { return proposed_; }     // … and not accepted yet
-  bool initial() const { return record.evaluations == 0; }
+  bool initial() const { return record.evaluations == cycle_start_; }  // a new population is due
 
   void set_bases(const double* rows);  // for donors made outside: one row of `box.width` for each
 
-  std::size_t size() const { return x.count; }  // of the population
+  std::size_t size() const { return x.count; }           // of the population
+  std::size_t capacity() const { return trials.count; }  // the most it can be
 
   Settings settings;
   Box box;
@@ -91,6 +95,13 @@ class Engine {
     crossover_.saved(visit);
     boundary_.saved(visit);
     adaptation_.saved(visit);
+    archive_.saved(visit);
+    if (varies_) {
+      visit("size", &x.count, 1, std::size_t{1}, capacity());
+      visit("cycle_size", &cycle_size_, 1, std::size_t{1}, capacity());
+      visit("cycle_start", &cycle_start_, 1, std::int64_t{0}, settings.budget);
+      visit("cycles", &cycles_, 1, std::int64_t{0}, settings.budget);
+    }
     visit("hits", record.hits.data(), record.hits.size(), std::int64_t{-1}, settings.budget);
     visit("curve_precision", record.precision.data(), record.precision.size());
     visit("curve_repaired", record.repaired_share.data(), record.repaired_share.size());
@@ -123,13 +134,31 @@ class Engine {
   void make_donors(std::size_t begin, std::size_t end);
   void repair_donors(std::size_t begin, std::size_t end);
   void cross_donors(std::size_t begin, std::size_t end);
+  void treat_trials(std::size_t begin, std::size_t end);
+  void cross_rotated(std::size_t begin, std::size_t end);
   void judge(const double* precision);
-  void select();
+  void select(bool first);
+  void replace(bool first);
+  void reduce();
+  void restart();
+  double progress() const;
 
   Mutations::Prepared mutation_;
   Crossovers::Prepared crossover_;
   Boundaries::Prepared boundary_;
   Adaptations::Prepared adaptation_;
+  Archives::Prepared archive_;
+  Reductions::Prepared reduction_;
+  PbestSchedules::Prepared pbest_;
+  Rotations::Prepared rotation_;
+  Restarts::Prepared restart_;
+  Selections::Prepared selection_;
+  const EigenRotation::State* rotated_ = nullptr;  // the basis of this generation, where it has one
+  bool takes_equal_ = false;
+  bool varies_ = false;            // the population's size can change
+  std::int64_t cycle_start_ = 0;   // evaluations when the present population began
+  std::int64_t cycles_ = 0;        // populations before it
+  std::size_t cycle_size_ = 0;     // individuals it began with
   bool skips_refused_ = true;  // refused trials are not even evaluated
   bool stopped_ = false, proposed_ = false;
   bool donors_from_outside_ = false;
@@ -137,8 +166,9 @@ class Engine {
   unsigned needs_ = 0;
   std::vector<const double*> points_;
   std::vector<std::uint32_t> order_;
-  std::vector<std::size_t> winners_;
+  std::vector<std::size_t> winners_, replaced_;
   AlignedVector<double> trial_f_, draws_, won_f_, won_cr_, won_by_;
+  AlignedVector<double> turned_, zero_;  // a difference in the eigenbasis, and no difference
   Rows centroids_;
   RandomStream::State saved_random_{};
 };

@@ -29,6 +29,7 @@ enum Needs : unsigned {
   target = 1u << 6,     // target vector
   random = 1u << 7,     // random numbers of its own
   mutation = 1u << 8,   // the mutation itself, to be applied again
+  archive = 1u << 9,    // beaten parents, where there is an archive
 };
 
 // An option is a choice between words ("inverse|distance", stored as its position) or a number within limits.

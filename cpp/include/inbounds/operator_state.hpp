@@ -4,6 +4,7 @@
 // functions get as their last argument: a constructor from `Setup`, and any of
 //   void prepare(const Generation&)   before the first donor of a generation is made
 //   void learn(const Outcome&)        after a selection, while the population still holds the parents
+//   void reduced(kept)                after the worst left: the new individual k is the former kept[k]
 //   void saved(auto& visit)           names what a resumed run cannot derive again (see Engine::state)
 #pragma once
 
@@ -26,6 +27,7 @@ namespace inbounds {
 struct Setup {
   const Box& box;
   std::size_t population;
+  std::size_t capacity;  // the largest population there will be
   OptionValues options;
 };
 
@@ -33,19 +35,22 @@ struct Setup {
 struct Generation {
   std::int64_t number;  // 0 is the first one after the initial population
   std::int64_t evaluations, budget;
+  double progress;  // share of the evaluations planned for this population that are used, 0 … 1
   const Rows& x;
   const double* f;
   RandomStream& random;
 };
 
 // What selection found, before it replaces anyone. `who` are the individuals whose trial is better; `f`, `cr` and
-// `improvement` (> 0) are theirs, in the same order.
+// `improvement` (> 0) are theirs, in the same order. `replaced` are all who will make way, better or equal.
 struct Outcome {
-  std::span<const std::size_t> who;
+  std::span<const std::size_t> who, replaced;
   std::span<const double> f, cr, improvement;
   const Rows& parents;
   const Rows& trials;
   std::span<const std::uint8_t> repaired;  // of each trial of this generation
+  std::size_t population;
+  RandomStream& random;
 };
 
 struct Stateless {};
@@ -87,6 +92,12 @@ class Prepared {
   void learn(const Outcome& outcome) {
     visit([&]<class Op>(auto& state) {
       if constexpr (requires { state.learn(outcome); }) state.learn(outcome);
+    });
+  }
+
+  void reduced(std::span<const std::uint32_t> kept) {
+    visit([&]<class Op>(auto& state) {
+      if constexpr (requires { state.reduced(kept); }) state.reduced(kept);
     });
   }
 

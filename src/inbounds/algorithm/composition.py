@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from inbounds.arguments import whole_number
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.operators import catalogue
 from inbounds.operators.catalogue import Choice
 
@@ -20,6 +20,10 @@ class Composition:
         brackets, as in ``"transformation[offset=text]"``.
     population
         Number of individuals.
+    archive, reduction, pbest, rotation, restart, selection
+        Parts of later algorithms, by name: beaten parents as a second source of differences, a shrinking population, the
+        schedule of the pbest share, crossover in an eigenbasis, restarts, and which trials replace their targets. By
+        default none of them changes the algorithm.
     F, Cr
         The parameters of ``adaptation="constant"``; not allowed with any other.
     """
@@ -29,6 +33,12 @@ class Composition:
     boundary: str = "reflection"
     adaptation: str = "shade"
     population: int = 100
+    archive: str = "none"
+    reduction: str = "none"
+    pbest: str = "constant"
+    rotation: str = "none"
+    restart: str = "none"
+    selection: str = "better"
     F: float | None = field(default=None, repr=False)
     Cr: float | None = field(default=None, repr=False)
 
@@ -37,13 +47,26 @@ class Composition:
             object.__setattr__(self, "adaptation", _with_constants(self.adaptation, self.F, self.Cr))
             object.__setattr__(self, "F", None)
             object.__setattr__(self, "Cr", None)
-        for family in catalogue.FAMILIES:
+        for family in (*catalogue.FAMILIES, *catalogue.MODULES):
             object.__setattr__(self, family, catalogue.canonical(family, getattr(self, family)))
         object.__setattr__(self, "population", whole_number("population", self.population))
         needed = self.choices["mutation"].info.minimum_population
         if self.population < needed:
             raise InvalidArgumentError(
                 f"population must be at least {needed} for {self.mutation!r}; got {self.population}"
+            )
+        self._check_modules()
+
+    def _check_modules(self) -> None:
+        if self.archive != "none" and "archive" not in self.choices["mutation"].info.needs:
+            able = [info.name for info in catalogue.operators("mutation") if "archive" in info.needs]
+            raise InvalidArgumentError(
+                f"archive={self.archive!r} serves the mutations {quoted(able)}; got {self.mutation!r}"
+            )
+        own = [family for family in ("crossover", "boundary") if self.choices[family].info.function is not None]
+        if self.rotation != "none" and own:
+            raise InvalidArgumentError(
+                f"rotation={self.rotation!r} needs a built-in {own[0]}; got {getattr(self, own[0])!r}"
             )
 
     @cached_property
@@ -52,9 +75,16 @@ class Composition:
         return {family: catalogue.choose(family, getattr(self, family)) for family in catalogue.FAMILIES}
 
     @property
+    def modules(self) -> dict[str, str]:
+        """The modules that change the algorithm, by family."""
+        named = {family: getattr(self, family) for family in catalogue.MODULES}
+        return {family: name for family, name in named.items() if name != catalogue.standard(family)}
+
+    @property
     def core_operators(self) -> list[tuple[int, list[float]]]:
         """The operators as the core takes them."""
-        return [catalogue.core_choice(self.choices[family]) for family in catalogue.FAMILIES]
+        parts = [catalogue.choose(family, getattr(self, family)) for family in catalogue.MODULES]
+        return [catalogue.core_choice(choice) for choice in (*self.choices.values(), *parts)]
 
     @property
     def native(self) -> bool:

@@ -30,6 +30,10 @@ class DE(Composition):
         brackets, as in ``"transformation[offset=text]"``.
     population
         Number of individuals.
+    archive, reduction, pbest, rotation, restart, selection
+        Parts of later algorithms, by name: beaten parents as a second source of differences, a shrinking population, the
+        schedule of the pbest share, crossover in an eigenbasis, restarts, and which trials replace their targets. By
+        default none of them changes the algorithm.
     F, Cr
         The parameters of ``adaptation="constant"``; not allowed with any other.
     """

@@ -44,7 +44,6 @@ class Run:
             self.lower, self.upper, de.core_operators, de.population, budget, target, f_opt, optimum_known, seed, run
         )
         self.engine = engine
-        self._population, self._fitness = read_only(engine.population), read_only(engine.fitness)
         self._stages = {family: _stage(choice, choice.info.function) for family, choice in de.choices.items()}
         self._transforms = de.choices["boundary"].info.kind == "transform"
         self._resamples = de.choices["boundary"].info.kind == "resample"
@@ -170,7 +169,7 @@ class Run:
         if not donors_made:
             donors, bases = targets.copy(), targets
         return Generation(
-            self._population, self._fitness, index, targets, donors, bases, self.lower, self.upper, scale, rate,
+            read_only(self.engine.population), read_only(self.engine.fitness), index, targets, donors, bases, self.lower, self.upper, scale, rate,
             self.rng,
         )  # fmt: skip
 

@@ -9,6 +9,8 @@ from inbounds import _core
 from inbounds.errors import InvalidArgumentError, UnknownOperatorError, quoted, suggestion
 
 FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
+# Parts of later algorithms; each is a family whose first member leaves the algorithm as it is.
+MODULES = ("archive", "reduction", "pbest", "rotation", "restart", "selection")
 MAX_OPTIONS = 2
 
 
@@ -109,8 +111,8 @@ def _native(family: str) -> dict[str, OperatorInfo]:
     }
 
 
-_NATIVE = {family: _native(family) for family in FAMILIES}
-_REGISTERED: dict[str, dict[str, OperatorInfo]] = {family: {} for family in FAMILIES}
+_NATIVE = {family: _native(family) for family in (*FAMILIES, *MODULES)}
+_REGISTERED: dict[str, dict[str, OperatorInfo]] = {family: {} for family in _NATIVE}
 
 
 def operators(family: str) -> tuple[OperatorInfo, ...]:
@@ -208,6 +210,11 @@ def remove(family: str, name: str) -> None:
     _REGISTERED[family].pop(name, None)
 
 
+def standard(family: str) -> str:
+    """Return the name of the family's first member: for a module, the one that leaves the algorithm as it is."""
+    return next(iter(_NATIVE[family]))
+
+
 def _check_family(family: str) -> None:
-    if family not in FAMILIES:
-        raise UnknownOperatorError(f"family must be one of {quoted(FAMILIES)}; got {family!r}")
+    if family not in _NATIVE:
+        raise UnknownOperatorError(f"family must be one of {quoted(_NATIVE)}; got {family!r}")

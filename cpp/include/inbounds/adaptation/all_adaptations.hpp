@@ -4,10 +4,12 @@
 #include "inbounds/adaptation/constant.hpp"
 #include "inbounds/adaptation/jade.hpp"
 #include "inbounds/adaptation/jde.hpp"
+#include "inbounds/adaptation/jso.hpp"
+#include "inbounds/adaptation/l_shade.hpp"
 #include "inbounds/adaptation/shade.hpp"
 
 namespace inbounds {
 
-using Adaptations = Family<Shade, Jade, Jde, Constant>;
+using Adaptations = Family<Shade, Jade, Jde, Constant, LShade, Jso>;
 
 }  // namespace inbounds

@@ -20,14 +20,21 @@ struct Jde {
 
   struct State : Memory {
     explicit State(const Setup& setup) {
-      f.assign(setup.population, 0.5);
-      cr.assign(setup.population, 0.9);
+      f.assign(setup.capacity, 0.5);
+      cr.assign(setup.capacity, 0.9);
     }
 
     void learn(const Outcome& from) {
       for (std::size_t k = 0; k < from.who.size(); ++k) {
         f[from.who[k]] = from.f[k];
         cr[from.who[k]] = from.cr[k];
+      }
+    }
+
+    void reduced(std::span<const std::uint32_t> kept) {
+      for (std::size_t k = 0; k < kept.size(); ++k) {
+        f[k] = f[kept[k]];
+        cr[k] = cr[kept[k]];
       }
     }
   };

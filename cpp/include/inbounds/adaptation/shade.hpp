@@ -13,12 +13,15 @@ struct Shade {
       .formula =
           R"(F_i \sim \mathcal{C}(M_{F,r}, 0.1),\ Cr_i \sim \mathcal{N}(M_{Cr,r}, 0.1),\quad M_{F,k} \leftarrow \frac{\sum w S_F^2}{\sum w S_F},\ M_{Cr,k} \leftarrow \sum w S_{Cr})",
       .summary = "Success-history based adaptation: parameters scatter around remembered means of what worked.",
-      .needs = Needs::random};
+      .needs = Needs::random,
+      .options = {{{.name = "memory", .standard = 0.0, .low = 0.0, .high = 1000.0}}}};
 
   struct State : Memory {
+    // Memory 0: as many slots as individuals, as in the paper.
     explicit State(const Setup& setup) {
-      f.assign(setup.population, 0.5);
-      cr.assign(setup.population, 0.5);
+      const auto slots = setup.options[0] >= 1.0 ? static_cast<std::size_t>(setup.options[0]) : setup.population;
+      f.assign(slots, 0.5);
+      cr.assign(slots, 0.5);
     }
 
     void learn(const Outcome& from) {

@@ -1,4 +1,4 @@
-// The mutations, in the paper's order; one line admits one.
+// The mutations, in the paper's order, then later ones; one line admits one.
 #pragma once
 
 #include "inbounds/mutation/best_1.hpp"
@@ -12,6 +12,7 @@
 #include "inbounds/mutation/target_to_best_1.hpp"
 #include "inbounds/mutation/target_to_best_2.hpp"
 #include "inbounds/mutation/target_to_pbest_1.hpp"
+#include "inbounds/mutation/target_to_pbest_w_1.hpp"
 #include "inbounds/mutation/trigonometric.hpp"
 #include "inbounds/mutation/two_opt_1.hpp"
 #include "inbounds/mutation/two_opt_2.hpp"
@@ -33,6 +34,7 @@ using Mutations = Family<
     TwoOpt1,
     TwoOpt2,
     ProximityRand1,
-    RankingTargetToPbest1>;  // clang-format on
+    RankingTargetToPbest1,
+    TargetToPbestW1>;  // clang-format on
 
 }  // namespace inbounds

@@ -20,6 +20,8 @@ struct MutationContext {
   const std::uint32_t* order = nullptr;  // best first; sorted as far as the operator needs it
   Rows& centroids;                       // base vectors that are not individuals
   RandomStream& random;
+  const Rows* archive = nullptr;  // beaten parents …
+  std::size_t archived = 0;       // … and how many they are
 
   std::size_t size() const { return x.count; }
   std::size_t stride() const { return x.stride; }
@@ -40,6 +42,18 @@ struct MutationContext {
       bool fresh = r != target;
       for (std::size_t k = 0; k < taken; ++k) fresh &= r != drawn[k];
       if (fresh) return r;
+    }
+  }
+
+  // The vector to be subtracted: of an individual as in `another`, or of the archive, all equally likely.
+  template <std::size_t K>
+  const double* subtrahend(std::size_t target, const std::array<std::size_t, K>& drawn, std::size_t taken) const {
+    for (;;) {
+      const std::size_t r = random.below(size() + archived);
+      if (r >= size()) return (*archive)[r - size()];
+      bool fresh = r != target;
+      for (std::size_t k = 0; k < taken; ++k) fresh &= r != drawn[k];
+      if (fresh) return x[r];
     }
   }
 

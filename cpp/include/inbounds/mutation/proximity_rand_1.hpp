@@ -32,7 +32,8 @@ struct ProximityRand1 {
       built = true;
     }
 
-    void learn(const Outcome& outcome) { replaced.assign(outcome.who.begin(), outcome.who.end()); }
+    void learn(const Outcome& outcome) { replaced.assign(outcome.replaced.begin(), outcome.replaced.end()); }
+    void reduced(std::span<const std::uint32_t>) { built = false; }
 
     ProximityWheel wheel;
     std::vector<std::size_t> replaced;

@@ -14,16 +14,15 @@ struct RankingTargetToPbest1 {
       .formula =
           R"(\mathbf{v}_i = \mathbf{x}_{i} + F_i(\mathbf{x}_{p\text{best}} - \mathbf{x}_{i}) + F_i(\mathbf{x}_{r_1} - \mathbf{x}_{r_2}),\quad P(r_1 = \text{rank } k) \propto M - k)",
       .summary = "target-to-pbest/1 whose first difference vector starts from a good individual, by a wheel on rank.",
-      .needs = Needs::elite | Needs::ranking,
+      .needs = Needs::elite | Needs::ranking | Needs::archive,
       .distinct = 2};
 
   static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const double* pbest = at.x[at.pbest()];
-    std::array<std::size_t, 2> r{};
+    std::array<std::size_t, 1> r{};
     do r[0] = better_of_two(at);
     while (r[0] == i);
-    r[1] = at.another(i, r, 1);
-    add_differences(donor, at.x[i], at.scale[i], pbest, at.x[i], at.x[r[0]], at.x[r[1]], at.stride());
+    add_differences(donor, at.x[i], at.scale[i], pbest, at.x[i], at.x[r[0]], at.subtrahend(i, r, 1), at.stride());
     return at.x[i];
   }
 
