@@ -17,23 +17,30 @@ def verify(
 
     Ends with status 1 when something was wrong.
     """
-    from inbounds.store.reader import DAMAGED_FOLDER, Store
+    from inbounds.store.opening import open_store
+    from inbounds.store.packed import PackedStore
+    from inbounds.store.reader import DAMAGED_FOLDER
     from inbounds.store.verify import find_faults, set_faults_aside
     from inbounds.store.writer import StoreWriter
 
-    if keep:
-        faults = list(find_faults(Store(store)))
+    opened = open_store(store)
+    packed = isinstance(opened, PackedStore)
+    if keep or packed:
+        faults = list(find_faults(opened))
     else:
-        with StoreWriter(store, Store(store).experiment) as writer:
+        with StoreWriter(store, opened.experiment) as writer:
             faults = set_faults_aside(writer)
     for fault in faults:
         print(fault)
-    sound = len(Store(store).shards()) - (len(faults) if keep else 0)
+    files, files_now = (
+        ("blocks", len(opened.blocks)) if isinstance(opened, PackedStore) else ("shards", len(opened.shards()))
+    )
+    sound = files_now - (len(faults) if keep or packed else 0)
     if not faults:
-        print(f"all {sound} shards are sound")
+        print(f"all {sound} {files} are sound")
         return
-    there = "" if keep else f", now in {store / DAMAGED_FOLDER}; `inbounds run` runs them again"
-    print(f"{sound} shards are sound, {len(faults)} are not{there}")
+    there = "" if keep or packed else f", now in {store / DAMAGED_FOLDER}; `inbounds run` runs them again"
+    print(f"{sound} {files} are sound, {len(faults)} are not{there}")
     sys.exit(1)
 
 
