@@ -20,27 +20,26 @@ def verify(
     from inbounds.store.opening import open_store
     from inbounds.store.packed import PackedStore
     from inbounds.store.reader import DAMAGED_FOLDER
-    from inbounds.store.verify import find_faults, set_faults_aside
+    from inbounds.store.verify import file_count, find_faults, set_faults_aside
     from inbounds.store.writer import StoreWriter
 
     opened = open_store(store)
     packed = isinstance(opened, PackedStore)
-    if keep or packed:
+    only_read = keep or packed
+    if only_read:
         faults = list(find_faults(opened))
     else:
         with StoreWriter(store, opened.experiment) as writer:
             faults = set_faults_aside(writer)
     for fault in faults:
         print(fault)
-    files, files_now = (
-        ("blocks", len(opened.blocks)) if isinstance(opened, PackedStore) else ("shards", len(opened.shards()))
-    )
-    sound = files_now - (len(faults) if keep or packed else 0)
+    what, files = "blocks" if packed else "shards", file_count(opened)
+    sound = files - (len(faults) if only_read else 0)
     if not faults:
-        print(f"all {sound} {files} are sound")
+        print(f"all {sound} {what} are sound")
         return
-    there = "" if keep or packed else f", now in {store / DAMAGED_FOLDER}; `inbounds run` runs them again"
-    print(f"{sound} {files} are sound, {len(faults)} are not{there}")
+    there = "" if only_read else f", now in {store / DAMAGED_FOLDER}; `inbounds run` runs them again"
+    print(f"{sound} {what} are sound, {len(faults)} are not{there}")
     sys.exit(1)
 
 

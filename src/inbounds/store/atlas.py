@@ -19,7 +19,7 @@ def atlas(name: str = "paper", *, path: str | Path | None = None) -> PackedStore
     folder = next((place for place in places if place.is_dir()), None)
     if folder is None:
         raise StoreError(
-            f"there is no atlas in {quoted(map(str, places))}; it comes with the repository: give its folder with path=…"
+            f"there is no atlas in {quoted(map(str, places))}; it is part of the repository: say where with path=…"
         )
     held = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
     if name not in held:

@@ -44,6 +44,11 @@ def find_faults(store: Store) -> Iterator[Fault]:
             held.setdefault(shard.cell, []).append(shard.runs)
 
 
+def file_count(store: Store) -> int:
+    """Return how many files of runs a store has: shards, or blocks of a packed store."""
+    return len(store.blocks) if isinstance(store, PackedStore) else len(store.shards())
+
+
 def _fault(shard: Shard, plan: Plan, held: dict[str, list[RunRange]]) -> str | None:
     cell = plan.by_id.get(shard.cell)
     if cell is None:
