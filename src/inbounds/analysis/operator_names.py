@@ -8,7 +8,6 @@ from typing import TypeAlias
 from inbounds import catalogue
 from inbounds.analysis.repairs import plain_name
 from inbounds.analysis.table import Axes
-from inbounds.errors import InboundsError
 
 Names: TypeAlias = Mapping[str, str]  # how each operator, by its full name, is shown
 
@@ -29,18 +28,8 @@ def names_on(axes: Axes) -> dict[str, str]:
     return short_names([*(name for pair in axes.configurations for name in pair), *axes.boundaries])
 
 
-def method_label(boundary: str, names: Names) -> str:
-    """Return a boundary method's label: the catalogue's, or what `names` calls a user's own or a foreign one."""
-    if ":" not in boundary:  # the catalogue knows own ones only where their module was imported, and then by name alone
-        try:
-            return catalogue.label("boundary", boundary)
-        except InboundsError:
-            pass
-    return names[boundary] or "–"
-
-
 def _looks(name: str) -> str:
-    return catalogue.slug(plain_name(name))  # the label of "death-penalty" is "Death Penalty"
+    return catalogue.slug(plain_name(name))
 
 
 def _parted(name: str) -> tuple[str, str]:

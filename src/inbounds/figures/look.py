@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogLocator, NullFormatter
 
 from inbounds.analysis import paper
-from inbounds.analysis.operator_names import Names, method_label, short_names
+from inbounds.analysis.operator_names import Names, short_names
 from inbounds.errors import InvalidArgumentError, quoted
 
 Drawn: TypeAlias = tuple[Figure, pl.DataFrame]
@@ -57,7 +57,7 @@ def names_in(table: pl.DataFrame) -> Names:
 
 def boundary_label(boundary: str, names: Names) -> str:
     """Return how a row of the heatmaps is called."""
-    return plain(method_label(boundary, names))
+    return plain(names[boundary] or "–")
 
 
 def configuration_label(mutation: str, crossover: str, names: Names) -> str:

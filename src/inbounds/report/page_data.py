@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from inbounds.analysis import Study, critical_difference, paper, summarise
-from inbounds.analysis.operator_names import Names, method_label
+from inbounds.analysis.operator_names import Names
 from inbounds.analysis.repairs import plain_name
 from inbounds.errors import InboundsError
 from inbounds.figures.look import crossover_dashes, group_label, mutation_colours
@@ -14,6 +14,7 @@ from inbounds.problems import functions
 from inbounds.report import packing
 from inbounds.report.curve_arrays import CurveArrays
 from inbounds.report.grid import Grid, Values
+from inbounds.report.method_cards import method_card
 from inbounds.report.shown_tables import ShownTable, claims_table, shown_tables
 from inbounds.report.words import Experiment, facts, methods, missing_words
 
@@ -31,6 +32,7 @@ def page_data(
     return {
         "title": title,
         "folder": folder,
+        "population": study.runs.population,
         **_axes(study, grid),
         "rank": packing.floats(grid.array(ranks.mean_ranks, GROUPED, "mean_rank")),
         "marks": packing.counts(marks),
@@ -98,7 +100,8 @@ def _axes(study: Study, grid: Grid) -> dict[str, Any]:
         "boundaries": [
             {
                 "name": name,
-                "label": method_label(name, study.names),
+                "label": study.names[name] or "–",
+                "about": method_card(name),
                 "asterisk": plain_name(name) in paper.COUNTED_DIFFERENTLY,
             }
             for name in grid.boundaries
