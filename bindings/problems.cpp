@@ -10,6 +10,7 @@
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "inbounds/problem.hpp"
+#include "inbounds/rows.hpp"
 #include "inbounds/simd_math.hpp"
 
 using namespace inbounds;
@@ -52,21 +53,20 @@ nb::list function_infos(std::string_view suite) {
 // The core's own elementary functions, open to a test against extended precision.
 template <class Function>
 NumpyArray<double> mapped(const Values& x, Function&& function) {
-  std::vector<double> result(x.shape(0));
-  for (std::size_t i = 0; i < result.size(); i += simd::width) {
-    const std::size_t count = std::min(simd::width, result.size() - i);
-    simd::store_first(result.data() + i, function(simd::load_first(x.data() + i, count, 1.0)), count);
-  }
-  const std::size_t size = result.size();
+  const std::size_t size = x.shape(0);
+  std::vector<double> result(x.data(), x.data() + size);
+  result.resize(padded(size), 1.0);
+  for (std::size_t i = 0; i < size; i += row_multiple)
+    simd::store(result.data() + i, function(simd::load<simd::f64x8>(result.data() + i)));
+  result.resize(size);
   return owned(std::move(result), {size});
 }
 
 NumpyArray<double> vector_math(const std::string& name, const Values& x) {
-  if (name == "exp") return mapped(x, [](simd::f64x4 v) { return simd::exp(v); });
-  if (name == "log") return mapped(x, [](simd::f64x4 v) { return simd::log(v); });
-  if (name == "sin") return mapped(x, [](simd::f64x4 v) { return simd::sin(v); });
-  if (name == "cos") return mapped(x, [](simd::f64x4 v) { return simd::cos(v); });
-  if (name == "sin_half_turns") return mapped(x, [](simd::f64x4 v) { return simd::sin_half_turns(v); });
+  if (name == "exp") return mapped(x, [](simd::f64x8 v) { return simd::exp(v); });
+  if (name == "log") return mapped(x, [](simd::f64x8 v) { return simd::log(v); });
+  if (name == "sin") return mapped(x, [](simd::f64x8 v) { return simd::sin_bounded(v); });
+  if (name == "sin_half_turns") return mapped(x, [](simd::f64x8 v) { return simd::sin_half_turns(v); });
   throw nb::value_error("no vector function of that name");
 }
 

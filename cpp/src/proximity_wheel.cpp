@@ -33,24 +33,25 @@ void ProximityWheel::update(const Rows& x, std::span<const std::size_t> changed)
 
 template <std::size_t Vectors>
 void ProximityWheel::refresh_lanes(std::size_t changed, std::size_t from) {
-  simd::f64x4 squares[Vectors] = {};
+  using Eight = simd::f64x8;
+  Eight squares[Vectors] = {};
   for (std::size_t j = 0; j < coordinates_.count; ++j) {
     const double* lane = coordinates_[j];
     for (std::size_t v = 0; v < Vectors; ++v) {
-      const simd::f64x4 difference = simd::load(lane + from + 4 * v) - lane[changed];
+      const Eight difference = simd::load<Eight>(lane + from + piece * v) - lane[changed];
       squares[v] += difference * difference;
     }
   }
   for (std::size_t v = 0; v < Vectors; ++v) {
-    const simd::f64x4 distance = simd::max(simd::sqrt(squares[v]), simd::splat(least_distance));
-    simd::store(weights_[changed] + from + 4 * v, by_distance_ ? distance : 1.0 / distance);
+    const Eight distance = simd::max(simd::sqrt(squares[v]), least_distance);
+    simd::store(weights_[changed] + from + piece * v, by_distance_ ? distance : 1.0 / distance);
   }
 }
 
 void ProximityWheel::refresh(std::size_t changed) {
   std::size_t from = 0;
-  for (; from + 4 * piece <= weights_.stride; from += 4 * piece) refresh_lanes<8>(changed, from);
-  for (; from < weights_.stride; from += piece) refresh_lanes<2>(changed, from);
+  for (; from + 4 * piece <= weights_.stride; from += 4 * piece) refresh_lanes<4>(changed, from);
+  for (; from < weights_.stride; from += piece) refresh_lanes<1>(changed, from);
   double* row = weights_[changed];
   for (std::size_t k = weights_.count; k < weights_.stride; ++k) row[k] = 0.0;
   row[changed] = 0.0;
@@ -58,8 +59,12 @@ void ProximityWheel::refresh(std::size_t changed) {
 
 void ProximityWheel::add_up(const double* row) {
   double total = 0.0;
-  for (std::size_t k = 0; k < pieces_; ++k)
-    sums_[k] = total += simd::sum(simd::load(row + k * piece) + simd::load(row + k * piece + 4));
+  for (std::size_t k = 0; k < pieces_; ++k) {
+    const auto four = simd::load<simd::f64x4>(row + k * piece) + simd::load<simd::f64x4>(row + k * piece + 4);
+    double part[4];
+    simd::store(part, four);
+    sums_[k] = total += (part[0] + part[2]) + (part[1] + part[3]);
+  }
 }
 
 void ProximityWheel::draw(std::size_t target, std::span<std::size_t> drawn, RandomStream& random) {

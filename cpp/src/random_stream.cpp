@@ -7,29 +7,34 @@
 namespace inbounds {
 
 namespace {
-using Words = std::uint64_t __attribute__((vector_size(RandomStream::lanes * sizeof(std::uint64_t))));
+using Words = decltype(simd::unsigned_bits(simd::f64x4{}));
+static_assert(sizeof(Words) == RandomStream::lanes * sizeof(std::uint64_t));
 
 Words rotated(Words word, int by) { return (word << by) | (word >> (64 - by)); }
 }  // namespace
 
 void RandomStream::refill() {
   block_start_ = words_;
-  Words s[4];
-  for (std::size_t part = 0; part < 4; ++part)
-    for (std::size_t lane = 0; lane < lanes; ++lane) s[part][lane] = words_[part * lanes + lane];
+  Words s0, s1, s2, s3;  // four variables, not an array: they stay in registers
+  std::memcpy(&s0, &words_[0 * lanes], sizeof s0);
+  std::memcpy(&s1, &words_[1 * lanes], sizeof s1);
+  std::memcpy(&s2, &words_[2 * lanes], sizeof s2);
+  std::memcpy(&s3, &words_[3 * lanes], sizeof s3);
   for (std::size_t k = 0; k < block; k += lanes) {
-    const Words result = rotated(s[0] + s[3], 23) + s[0];
-    const Words shifted = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= shifted;
-    s[3] = rotated(s[3], 45);
+    const Words result = rotated(s0 + s3, 23) + s0;
+    const Words shifted = s1 << 17;
+    s2 = s2 ^ s0;
+    s3 = s3 ^ s1;
+    s1 = s1 ^ s2;
+    s0 = s0 ^ s3;
+    s2 = s2 ^ shifted;
+    s3 = rotated(s3, 45);
     std::memcpy(buffer_ + k, &result, sizeof result);
   }
-  for (std::size_t part = 0; part < 4; ++part)
-    for (std::size_t lane = 0; lane < lanes; ++lane) words_[part * lanes + lane] = s[part][lane];
+  std::memcpy(&words_[0 * lanes], &s0, sizeof s0);
+  std::memcpy(&words_[1 * lanes], &s1, sizeof s1);
+  std::memcpy(&words_[2 * lanes], &s2, sizeof s2);
+  std::memcpy(&words_[3 * lanes], &s3, sizeof s3);
   position_ = 0;
 }
 
@@ -50,8 +55,8 @@ void fill_in_pieces(RandomStream& random, double* out, std::size_t count, Make&&
 
 void RandomStream::fill_normal(double* out, std::size_t count) {
   fill_in_pieces(*this, out, count, [](const double* uniforms, double* results) {  // Box and Muller 1958
-    const simd::f64x4 half_turns = 2.0 * simd::load(uniforms);
-    const simd::f64x4 radius = simd::sqrt(-2.0 * simd::log(1.0 - simd::load(uniforms + 4)));
+    const auto half_turns = 2.0 * simd::load<simd::f64x4>(uniforms);
+    const auto radius = simd::sqrt(-2.0 * simd::log(1.0 - simd::load<simd::f64x4>(uniforms + 4)));
     simd::store(results, radius * simd::sin_half_turns(half_turns + 0.5));
     simd::store(results + 4, radius * simd::sin_half_turns(half_turns));
   });
@@ -59,10 +64,8 @@ void RandomStream::fill_normal(double* out, std::size_t count) {
 
 void RandomStream::fill_cauchy(double* out, std::size_t count) {
   fill_in_pieces(*this, out, count, [](const double* uniforms, double* results) {
-    for (std::size_t k = 0; k < piece; k += simd::width) {
-      const simd::f64x4 u = simd::load(uniforms + k);  // tan(pi (u - 1/2))
-      simd::store(results + k, simd::sin_half_turns(u - 0.5) / simd::sin_half_turns(u));
-    }
+    const auto u = simd::load<simd::f64x8>(uniforms);  // tan(pi (u - 1/2))
+    simd::store(results, simd::sin_half_turns(u - 0.5) / simd::sin_half_turns(u));
   });
 }
 

@@ -1,4 +1,4 @@
-"""The core's own exp, log, sin and cos against 64-bit-mantissa arithmetic."""
+"""The core's own exp, log and sin against 64-bit-mantissa arithmetic."""
 
 import numpy as np
 import pytest
@@ -28,17 +28,15 @@ def test_log_is_within_an_ulp_and_a_half_from_subnormals_to_the_largest() -> Non
     assert ulps("log", x, np.log(x.astype(long))) <= 1.5
 
 
-@pytest.mark.parametrize(("name", "reference"), [("sin", np.sin), ("cos", np.cos)])
 @pytest.mark.parametrize("reach", [1e-3, 1.0, 30.0, 1e5, 1e7])
-def test_sin_and_cos_are_within_three_ulps(name: str, reference: np.ufunc, reach: float) -> None:
+def test_sin_is_within_three_ulps(reach: float) -> None:
     x = np.random.default_rng(3).uniform(-reach, reach, 50_000)
-    assert ulps(name, x, reference(x.astype(long))) <= 3.0
+    assert ulps("sin", x, np.sin(x.astype(long))) <= 3.0
 
 
-@pytest.mark.parametrize(("name", "reference"), [("sin", np.sin), ("cos", np.cos)])
-def test_sin_and_cos_keep_their_absolute_error_at_their_zeros(name: str, reference: np.ufunc) -> None:
+def test_sin_keeps_its_absolute_error_at_its_zeros() -> None:
     x = np.arange(-20_000, 20_000) * (np.pi / 2)
-    assert np.abs(_core.vector_math(name, x) - reference(x.astype(long))).max() <= 2.5e-16
+    assert np.abs(_core.vector_math("sin", x) - np.sin(x.astype(long))).max() <= 2.5e-16
 
 
 def test_sin_of_half_turns_is_reduced_exactly() -> None:
@@ -48,15 +46,8 @@ def test_sin_of_half_turns_is_reduced_exactly() -> None:
     assert ulps("sin_half_turns", x, truth) <= 4.0
 
 
-def test_huge_arguments_give_the_c_library_value() -> None:
-    x = np.array([1e8, -3e15, 1e22, 1e300])
-    assert _core.vector_math("sin", x) == pytest.approx(np.sin(x), abs=1e-15)
-    assert _core.vector_math("cos", x) == pytest.approx(np.cos(x), abs=1e-15)
-
-
 def test_special_values_are_those_of_ieee() -> None:
     special = np.array([np.nan, np.inf, -np.inf, 0.0])
     assert np.array_equal(_core.vector_math("exp", special), [np.nan, np.inf, 0.0, 1.0], equal_nan=True)
     assert np.array_equal(_core.vector_math("log", special), [np.nan, np.inf, np.nan, -np.inf], equal_nan=True)
     assert np.array_equal(_core.vector_math("sin", special), [np.nan, np.nan, np.nan, 0.0], equal_nan=True)
-    assert np.array_equal(_core.vector_math("cos", special), [np.nan, np.nan, np.nan, 1.0], equal_nan=True)

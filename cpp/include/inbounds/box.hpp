@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <span>
 
-#include "inbounds/population.hpp"
+#include "inbounds/rows.hpp"
+#include "inbounds/simd.hpp"
 
 namespace inbounds {
 
@@ -25,9 +26,13 @@ struct Box {
   static bool inside(double value, double low, double high) { return value >= low && value <= high; }
 
   bool contains(const double* row) const {
-    long outside = 0;
-    for (std::size_t j = 0; j < stride; ++j) outside |= !inside(row[j], lower[j], upper[j]);
-    return outside == 0;
+    using Eight = simd::f64x8;
+    auto within = Eight{} == Eight{};
+    for (std::size_t j = 0; j < stride; j += row_multiple) {
+      const Eight value = simd::load<Eight>(row + j);
+      within = within & (simd::load<Eight>(&lower[j]) <= value) & (value <= simd::load<Eight>(&upper[j]));
+    }
+    return simd::all(within);
   }
 };
 

@@ -62,6 +62,9 @@ inline constexpr std::int64_t largest_instance = 2147483647;
 std::shared_ptr<const Problem> make_problem(std::string_view suite, int function, std::int64_t instance,
                                             std::size_t dimension);
 
+// The same without a look at the arguments, and without keeping.
+Problem build_problem(std::string_view suite, int function, std::int64_t instance, std::size_t dimension);
+
 // "bbob", "sbox", "noise".
 std::span<const std::string_view> suites();
 std::span<const FunctionInfo> functions(std::string_view suite);

@@ -1,7 +1,7 @@
 // Several doubles at a time, in plain GCC/Clang vector extensions.
 //
-// f64x4 is four doubles. f64x8 is eight as registers side by side: the steps of a long computation alternate between
-// them, and none waits for the one before.
+// f64x8 is eight doubles and f64x4 four, in as many registers side by side as the processor's width asks for: the steps
+// of a long computation alternate between them, and none waits for the one before.
 #pragma once
 
 #include <bit>
@@ -12,226 +12,226 @@
 #include <limits>
 #include <type_traits>
 
-// Every function here is inlined, so how a 32-byte vector would travel in a call does not matter.
+// 512-bit registers, with the integer operations on them that x86-64-v4 has.
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+#define INBOUNDS_AVX512 1
+#endif
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
+// Every function here is inlined, so how a wide vector would travel in a call does not matter.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 
 namespace inbounds::simd {
 
-using f64x2 = double __attribute__((vector_size(16)));
-using f64x4 = double __attribute__((vector_size(32)));
-using i64x4 = std::int64_t __attribute__((vector_size(32)));
-using u64x4 = std::uint64_t __attribute__((vector_size(32)));
-using i64x2 = std::int64_t __attribute__((vector_size(16)));
-using u64x2 = std::uint64_t __attribute__((vector_size(16)));
-
-inline constexpr std::size_t width = 4;
-
 // --- one register ----------------------------------------------------------------------------------------------------
 
-// An integer vector of the lanes' bits; a comparison of doubles has the same type.
-[[gnu::always_inline]] inline i64x4 bits(f64x4 value) { return std::bit_cast<i64x4>(value); }
-[[gnu::always_inline]] inline i64x2 bits(f64x2 value) { return std::bit_cast<i64x2>(value); }
-[[gnu::always_inline]] inline u64x4 unsigned_bits(f64x4 value) { return std::bit_cast<u64x4>(value); }
-[[gnu::always_inline]] inline u64x2 unsigned_bits(f64x2 value) { return std::bit_cast<u64x2>(value); }
-[[gnu::always_inline]] inline f64x4 from_bits(i64x4 value) { return std::bit_cast<f64x4>(value); }
-[[gnu::always_inline]] inline f64x4 from_bits(u64x4 value) { return std::bit_cast<f64x4>(value); }
-[[gnu::always_inline]] inline f64x2 from_bits(i64x2 value) { return std::bit_cast<f64x2>(value); }
-[[gnu::always_inline]] inline f64x2 from_bits(u64x2 value) { return std::bit_cast<f64x2>(value); }
+template <std::size_t Lanes>
+struct Register {
+  typedef double F64 __attribute__((vector_size(Lanes * sizeof(double))));
+  typedef std::int64_t I64 __attribute__((vector_size(Lanes * sizeof(double))));
+  typedef std::uint64_t U64 __attribute__((vector_size(Lanes * sizeof(double))));
+};
 
-[[gnu::always_inline]] inline f64x4 splat(double value) { return f64x4{value, value, value, value}; }
-[[gnu::always_inline]] inline void spread(f64x4& to, double value) { to = f64x4{value, value, value, value}; }
-[[gnu::always_inline]] inline void spread(f64x2& to, double value) { to = f64x2{value, value}; }
+template <typename V>
+using RegisterOf = Register<sizeof(V) / sizeof(double)>;
+
+template <typename V>
+concept OneRegister = std::is_same_v<V, typename RegisterOf<V>::F64>;
+template <typename M>
+concept OneMask = std::is_same_v<M, typename RegisterOf<M>::I64>;
+template <typename W>
+concept OneOfWords = OneMask<W> || std::is_same_v<W, typename RegisterOf<W>::U64>;
+
+// Integer vectors of the lanes' bits; a comparison of doubles gives signed ones.
+template <OneRegister V>
+[[gnu::always_inline]] inline auto bits(V value) {
+  return std::bit_cast<typename RegisterOf<V>::I64>(value);
+}
+template <OneRegister V>
+[[gnu::always_inline]] inline auto unsigned_bits(V value) {
+  return std::bit_cast<typename RegisterOf<V>::U64>(value);
+}
+template <OneOfWords W>
+[[gnu::always_inline]] inline auto from_bits(W value) {
+  return std::bit_cast<typename RegisterOf<W>::F64>(value);
+}
+
+template <OneRegister V>
+[[gnu::always_inline]] inline void spread(V& to, double value) {
+  to = value - V{};
+}
 
 // `mask` is the result of a comparison: all ones or all zeros in each lane.
-[[gnu::always_inline]] inline f64x4 select(i64x4 mask, f64x4 yes, f64x4 no) { return mask ? yes : no; }
-[[gnu::always_inline]] inline f64x2 select(i64x2 mask, f64x2 yes, f64x2 no) { return mask ? yes : no; }
-[[gnu::always_inline]] inline i64x4 as_mask(auto comparison) { return std::bit_cast<i64x4>(comparison); }
+template <OneMask M, OneRegister V>
+[[gnu::always_inline]] inline V select(M mask, V yes, V no) {
+  return mask ? yes : no;
+}
 
-[[gnu::always_inline]] inline bool any(i64x4 mask) { return (mask[0] | mask[1] | mask[2] | mask[3]) != 0; }
-[[gnu::always_inline]] inline bool all(i64x4 mask) { return (mask[0] & mask[1] & mask[2] & mask[3]) != 0; }
+// Whether every lane of a comparison holds.
+template <OneMask M>
+[[gnu::always_inline]] inline bool all(M mask) {
+#if defined(INBOUNDS_AVX512)
+  if constexpr (sizeof mask == 64) return _mm512_movepi64_mask(std::bit_cast<__m512i>(mask)) == 0xff;
+#endif
+#if defined(__AVX__)
+  if constexpr (sizeof mask == 32) return _mm256_movemask_pd(std::bit_cast<__m256d>(mask)) == 0xf;
+#endif
+  std::int64_t both = -1;
+  for (std::size_t lane = 0; lane < sizeof mask / sizeof both; ++lane) both &= mask[lane];
+  return both != 0;
+}
 
 // If either is NaN, the second argument: max(x, 0.0) of a NaN is 0.
-[[gnu::always_inline]] inline f64x4 min(f64x4 a, f64x4 b) { return a < b ? a : b; }
-[[gnu::always_inline]] inline f64x4 max(f64x4 a, f64x4 b) { return a > b ? a : b; }
-[[gnu::always_inline]] inline f64x2 min(f64x2 a, f64x2 b) { return a < b ? a : b; }
-[[gnu::always_inline]] inline f64x2 max(f64x2 a, f64x2 b) { return a > b ? a : b; }
+template <OneRegister V>
+[[gnu::always_inline]] inline V min(V a, V b) {
+#if defined(INBOUNDS_AVX512)  // GCC makes a comparison and a blend of the general form, and warns of the unmasked one
+  if constexpr (sizeof a == 64)
+    return std::bit_cast<V>(_mm512_maskz_min_pd(0xff, std::bit_cast<__m512d>(a), std::bit_cast<__m512d>(b)));
+#endif
+  return a < b ? a : b;
+}
+template <OneRegister V>
+[[gnu::always_inline]] inline V max(V a, V b) {
+#if defined(INBOUNDS_AVX512)
+  if constexpr (sizeof a == 64)
+    return std::bit_cast<V>(_mm512_maskz_max_pd(0xff, std::bit_cast<__m512d>(a), std::bit_cast<__m512d>(b)));
+#endif
+  return a > b ? a : b;
+}
 
-[[gnu::always_inline]] inline f64x4 sqrt(f64x4 x) {
-  f64x4 root;
-  for (std::size_t lane = 0; lane < 4; ++lane) root[lane] = __builtin_sqrt(x[lane]);
+template <OneRegister V>
+[[gnu::always_inline]] inline V sqrt(V x) {
+#if defined(INBOUNDS_AVX512)
+  if constexpr (sizeof x == 64) return std::bit_cast<V>(_mm512_maskz_sqrt_pd(0xff, std::bit_cast<__m512d>(x)));
+#endif
+  V root;
+  for (std::size_t lane = 0; lane < sizeof x / sizeof x[0]; ++lane) root[lane] = __builtin_sqrt(x[lane]);
   return root;
 }
-[[gnu::always_inline]] inline f64x2 sqrt(f64x2 x) { return f64x2{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])}; }
 
-[[gnu::always_inline]] inline double sum(f64x4 x) { return (x[0] + x[2]) + (x[1] + x[3]); }
-
-[[gnu::always_inline]] inline f64x4 load(const double* from) {
-  f64x4 value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
+template <OneRegister V>
+[[gnu::always_inline]] inline void load(V& to, const double* from) {
+  std::memcpy(&to, from, sizeof to);
+}
+template <OneRegister V>
+[[gnu::always_inline]] inline void store(double* to, V value) {
+  std::memcpy(to, &value, sizeof value);
 }
 
-[[gnu::always_inline]] inline void store(double* to, f64x4 value) { std::memcpy(to, &value, sizeof value); }
+// --- registers side by side ------------------------------------------------------------------------------------------
 
-// The first `count` (1..4) doubles at `from`, then `fill`; never reads beyond them.
-[[gnu::always_inline]] inline f64x4 load_first(const double* from, std::size_t count, double fill = 0.0) {
-  f64x4 value = splat(fill);
-  for (std::size_t lane = 0; lane < count; ++lane) value[lane] = from[lane];
-  return value;
-}
-
-[[gnu::always_inline]] inline void store_first(double* to, f64x4 value, std::size_t count) {
-  for (std::size_t lane = 0; lane < count; ++lane) to[lane] = value[lane];
-}
-
-[[gnu::always_inline]] inline void transpose(f64x4& a, f64x4& b, f64x4& c, f64x4& d) {
-  const f64x4 ab_low = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-  const f64x4 ab_high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-  const f64x4 cd_low = __builtin_shufflevector(c, d, 0, 4, 2, 6);
-  const f64x4 cd_high = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-  a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
-  b = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
-  c = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
-  d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
-}
-
-// --- registers side by side
-// -------------------------------------------------------------------------------------------
-
-// Two vectors (or two pairs of them) that are computed with as one; `double` operands count for every lane.
+// Two vectors (or two pairs of them) that are computed with as one; plain numbers count for every lane.
 template <typename T>
 struct Twice {
   T low;
   T high;
 };
 
-template <typename T, typename Function>
-[[gnu::always_inline]] inline auto each(const Twice<T>& a, Function function) -> Twice<decltype(function(a.low))> {
-  return {function(a.low), function(a.high)};
+template <typename T>
+inline constexpr bool is_twice = false;
+template <typename T>
+inline constexpr bool is_twice<Twice<T>> = true;
+
+// Half of a pair; a plain number is its own half.
+template <typename T>
+[[gnu::always_inline]] inline const T& low(const Twice<T>& pair) {
+  return pair.low;
 }
-template <typename T, typename S, typename Function>
-[[gnu::always_inline]] inline auto each(const Twice<T>& a, const Twice<S>& b, Function function)
-    -> Twice<decltype(function(a.low, b.low))> {
-  return {function(a.low, b.low), function(a.high, b.high)};
+template <typename T>
+[[gnu::always_inline]] inline const T& high(const Twice<T>& pair) {
+  return pair.high;
+}
+template <typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline S low(S number) {
+  return number;
+}
+template <typename S>
+  requires std::is_arithmetic_v<S>
+[[gnu::always_inline]] inline S high(S number) {
+  return number;
 }
 
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator+(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x + y; });
+// function(…) of the low halves next to function(…) of the high ones.
+template <typename Function, typename... Operands>
+[[gnu::always_inline]] inline auto each(Function function, const Operands&... operands)
+    -> Twice<decltype(function(low(operands)...))> {
+  return {function(low(operands)...), function(high(operands)...)};
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator-(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x - y; });
+
+// At least one operand is a pair, and the other one too or a number.
+template <typename A, typename B>
+concept Operands =
+    (is_twice<A> && (is_twice<B> || std::is_arithmetic_v<B>)) || (std::is_arithmetic_v<A> && is_twice<B>);
+
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator+(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x + y; }, a, b);
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator*(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x * y; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator-(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x - y; }, a, b);
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator/(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x / y; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator*(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x * y; }, a, b);
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator&(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x & y; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator/(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x / y; }, a, b);
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator|(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x | y; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator&(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x & y; }, a, b);
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator^(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x ^ y; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator|(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x | y; }, a, b);
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator<(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x < y; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator^(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x ^ y; }, a, b);
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator<=(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x <= y; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator<<(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x << y; }, a, b);
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator>(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x > y; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator>>(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x >> y; }, a, b);
 }
-template <typename T, typename S>
-[[gnu::always_inline]] inline auto operator==(const Twice<T>& a, const Twice<S>& b) {
-  return each(a, b, [](auto x, auto y) { return x == y; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator<(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x < y; }, a, b);
 }
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator+(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x + b; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator<=(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x <= y; }, a, b);
 }
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator-(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x - b; });
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator>(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x > y; }, a, b);
 }
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator*(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x * b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator/(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x / b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator&(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x & b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator|(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x | b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator<<(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x << b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator>>(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x >> b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator<(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x < b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator<=(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x <= b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator>(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x > b; });
-}
-template <typename T, typename S>
-  requires std::is_arithmetic_v<S>
-[[gnu::always_inline]] inline auto operator==(const Twice<T>& a, S b) {
-  return each(a, [b](auto x) { return x == b; });
-}
-template <typename T>
-[[gnu::always_inline]] inline Twice<T> operator+(double a, const Twice<T>& b) {
-  return {a + b.low, a + b.high};
-}
-template <typename T>
-[[gnu::always_inline]] inline Twice<T> operator-(double a, const Twice<T>& b) {
-  return {a - b.low, a - b.high};
-}
-template <typename T>
-[[gnu::always_inline]] inline Twice<T> operator*(double a, const Twice<T>& b) {
-  return {a * b.low, a * b.high};
+template <typename A, typename B>
+  requires Operands<A, B>
+[[gnu::always_inline]] inline auto operator==(const A& a, const B& b) {
+  return each([](auto x, auto y) { return x == y; }, a, b);
 }
 template <typename T>
 [[gnu::always_inline]] inline Twice<T>& operator+=(Twice<T>& a, const Twice<T>& b) {
@@ -248,15 +248,15 @@ template <typename T>
 
 template <typename T>
 [[gnu::always_inline]] inline auto bits(const Twice<T>& x) {
-  return each(x, [](auto part) { return bits(part); });
+  return each([](auto part) { return bits(part); }, x);
 }
 template <typename T>
 [[gnu::always_inline]] inline auto unsigned_bits(const Twice<T>& x) {
-  return each(x, [](auto part) { return unsigned_bits(part); });
+  return each([](auto part) { return unsigned_bits(part); }, x);
 }
 template <typename T>
 [[gnu::always_inline]] inline auto from_bits(const Twice<T>& x) {
-  return each(x, [](auto part) { return from_bits(part); });
+  return each([](auto part) { return from_bits(part); }, x);
 }
 template <typename T>
 [[gnu::always_inline]] inline void spread(Twice<T>& to, double value) {
@@ -266,6 +266,10 @@ template <typename T>
 template <typename M, typename T>
 [[gnu::always_inline]] inline Twice<T> select(const Twice<M>& mask, const Twice<T>& yes, const Twice<T>& no) {
   return {select(mask.low, yes.low, no.low), select(mask.high, yes.high, no.high)};
+}
+template <typename M>
+[[gnu::always_inline]] inline bool all(const Twice<M>& mask) {
+  return all(mask.low & mask.high);
 }
 template <typename T>
 [[gnu::always_inline]] inline Twice<T> min(const Twice<T>& a, const Twice<T>& b) {
@@ -279,16 +283,37 @@ template <typename T>
 [[gnu::always_inline]] inline Twice<T> sqrt(const Twice<T>& x) {
   return {sqrt(x.low), sqrt(x.high)};
 }
+template <typename T>
+[[gnu::always_inline]] inline void load(Twice<T>& to, const double* from) {
+  load(to.low, from);
+  load(to.high, from + sizeof(T) / sizeof(double));
+}
+template <typename T>
+[[gnu::always_inline]] inline void store(double* to, const Twice<T>& value) {
+  store(to, value.low);
+  store(to + sizeof(T) / sizeof(double), value.high);
+}
 
-// Eight doubles. Without AVX a register holds two, and a vector of four would live in memory.
+// --- the vectors that are computed with ------------------------------------------------------------------------------
+
+// A vector wider than the registers would live in memory: without AVX a register holds two doubles.
 #if defined(__AVX__)
-using f64x8 = Twice<f64x4>;
+using f64x4 = Register<4>::F64;
 #else
-using f64x8 = Twice<Twice<f64x2> >;
+using f64x4 = Twice<Register<2>::F64>;
+#endif
+#if defined(INBOUNDS_AVX512)
+using f64x8 = Register<8>::F64;
+#else
+using f64x8 = Twice<f64x4>;
 #endif
 
-// --- whatever the vector
-// ----------------------------------------------------------------------------------------------
+template <typename V>
+[[gnu::always_inline]] inline V load(const double* from) {
+  V vector;
+  load(vector, from);
+  return vector;
+}
 
 template <typename V>
 [[gnu::always_inline]] inline V all_lanes(double value) {
@@ -316,10 +341,6 @@ template <typename V>
 [[gnu::always_inline]] inline V abs(V x) {
   return from_bits(unsigned_bits(x) & ~sign_bit);
 }
-template <typename V>
-[[gnu::always_inline]] inline V copysign(V magnitude, V sign) {
-  return from_bits((unsigned_bits(magnitude) & ~sign_bit) | (unsigned_bits(sign) & sign_bit));
-}
 
 // Adding and subtracting 1.5 * 2^52 rounds to the nearest integer, which then sits in the low bits of the sum.
 inline constexpr double rounder = 0x1.8p52;
@@ -330,12 +351,6 @@ template <typename V>
   return (x + rounder) - rounder;
 }
 
-template <typename V>
-[[gnu::always_inline]] inline V round(V x) {
-  // from 2^51 on, every double the caller meets is an integer, or inf, or NaN
-  return select(abs(x) < 0x1p51, copysign(round_bounded(x), x), x);
-}
-
 // For |x| < 2^51.
 template <typename V>
 [[gnu::always_inline]] inline V floor_bounded(V x) {
@@ -343,6 +358,7 @@ template <typename V>
   return rounded - select<V>(rounded > x, 1.0, 0.0);
 }
 
+// From 2^51 on every double is taken for an integer (halves up to 2^52 are not worth a step more), as are inf and NaN.
 template <typename V>
 [[gnu::always_inline]] inline V floor(V x) {
   return select(abs(x) < 0x1p51, floor_bounded(x), x);

@@ -1,9 +1,8 @@
-// exp, log, sin and cos of whole vectors: written once, so that neither speed nor bits depend on a C library.
+// exp, log and sin of whole vectors: written once, so that neither speed nor bits depend on a C library.
 //
-// Accuracy, as tested against extended precision: exp, log within 1.5 ulp; sin, cos within 3 ulp for |x| <= 1e7 (next
-// to a zero of the function: within 1e-17 absolute) and the C library's value beyond. Special values are IEEE's:
-// exp(-inf) = 0, log(0) = -inf, log(-1) = NaN, sin(inf) = NaN, NaN in, NaN out. The `_bounded` forms skip the special
-// cases for callers that know their range.
+// Accuracy, as tested against extended precision: exp, log within 1.5 ulp; sin within 3 ulp for |x| <= 1e7 (next to a
+// zero: within 1e-17 absolute). Special values are IEEE's: exp(-inf) = 0, log(0) = -inf, log(-1) = NaN, NaN in, NaN
+// out. The `_bounded` forms skip the special cases for callers that know their range.
 #pragma once
 
 #include "inbounds/simd.hpp"
@@ -96,7 +95,7 @@ template <typename V>
   return select(x < 0.0, all_lanes<V>(std::numeric_limits<double>::quiet_NaN()), result);
 }
 
-// --- sin and cos ---------------------------------------------------------------------------------------------------
+// --- sin -----------------------------------------------------------------------------------------------------------
 
 namespace detail {
 
@@ -104,7 +103,6 @@ inline constexpr double per_pi = 0.3183098861837907;
 inline constexpr double pi_high = 0x1.921fb54000000p+1;  // 28 bits: k * pi_high is exact for |k| < 2^25
 inline constexpr double pi_middle = 0x1.10b4610000000p-29;
 inline constexpr double pi_low = 0x1.a62633145c06ep-57;
-inline constexpr double trigonometric_limit = 1e7;
 
 // sin(r) for |r| <= pi/2 (a little more does not hurt).
 template <typename V>
@@ -131,37 +129,6 @@ template <typename V>
   const V k = shifted - rounder;
   const V r = ((x - k * detail::pi_high) - k * detail::pi_middle) - k * detail::pi_low;
   return detail::turn_if_odd(detail::sin_reduced(r), shifted);
-}
-
-// For |x| <= 1e7.
-template <typename V>
-[[gnu::always_inline]] inline V cos_bounded(V x) {
-  // cos(x) = (-1)^j sin(x - (j - 1/2) pi), with j the integer nearest to x/pi + 1/2
-  const V shifted = (x * detail::per_pi + 0.5) + rounder;
-  const V k = (shifted - rounder) - 0.5;
-  const V r = ((x - k * detail::pi_high) - k * detail::pi_middle) - k * detail::pi_low;
-  return detail::turn_if_odd(detail::sin_reduced(r), shifted);
-}
-
-[[gnu::always_inline]] inline f64x4 sin(f64x4 x) {
-  f64x4 result = sin_bounded(x);
-  if (!all(as_mask(abs(x) <= detail::trigonometric_limit))) [[unlikely]]
-    for (std::size_t lane = 0; lane < width; ++lane)
-      if (!(std::fabs(x[lane]) <= detail::trigonometric_limit)) result[lane] = std::sin(x[lane]);
-  return result;
-}
-
-[[gnu::always_inline]] inline f64x4 cos(f64x4 x) {
-  f64x4 result = cos_bounded(x);
-  if (!all(as_mask(abs(x) <= detail::trigonometric_limit))) [[unlikely]]
-    for (std::size_t lane = 0; lane < width; ++lane)
-      if (!(std::fabs(x[lane]) <= detail::trigonometric_limit)) result[lane] = std::cos(x[lane]);
-  return result;
-}
-
-[[gnu::always_inline]] inline void sincos(f64x4 x, f64x4& sine, f64x4& cosine) {
-  sine = sin(x);
-  cosine = cos(x);
 }
 
 // --- half turns ----------------------------------------------------------------------------------------------------

@@ -1,14 +1,13 @@
-// Building problems, keeping the recent ones, and evaluating rows in tiles.
+// Building problems, and evaluating rows in tiles.
 #include "inbounds/problem.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
-#include <list>
-#include <mutex>
 #include <utility>
 
+#include "inbounds/problems/bbob.hpp"
 #include "inbounds/problems/bbob/all_functions.hpp"
 #include "inbounds/problems/kernel.hpp"
 #include "inbounds/problems/noise.hpp"
@@ -79,92 +78,47 @@ Problem build_bbob(int function, std::int64_t instance, std::size_t dimension) {
   return problem;
 }
 
-void check(std::string_view suite, int function, std::int64_t instance, std::size_t dimension) {
-  const auto known = functions(suite);
-  if (known.empty())
-    throw UnknownProblem("suite must be one of 'bbob', 'sbox', 'noise'; got '" + std::string(suite) + "'");
-  const auto info =
-      std::find_if(known.begin(), known.end(), [function](const FunctionInfo& f) { return f.number == function; });
-  if (info == known.end())
-    throw UnknownProblem("function of suite '" + std::string(suite) + "' must be in " +
-                         std::to_string(known.front().number) + " … " + std::to_string(known.back().number) + "; got " +
-                         std::to_string(function));
-  if (instance < 1 || instance > largest_instance)
-    throw UnknownProblem("instance must be in 1 … " + std::to_string(largest_instance) + "; got " +
-                         std::to_string(instance));
-  if (dimension < info->minimum_dimension || dimension > largest_dimension)
-    throw UnknownProblem("dimension of " + std::string(suite) + " f" + std::to_string(function) + " must be in " +
-                         std::to_string(info->minimum_dimension) + " … " + std::to_string(largest_dimension) +
-                         "; got " + std::to_string(dimension));
-}
-
-// --- keeping ---------------------------------------------------------------------------------------------------------
-
-// The problems used last, up to a total size: a plan walks through functions, many workers through the same one.
-class Recent {
- public:
-  std::shared_ptr<const Problem> find(std::string_view suite, int function, std::int64_t instance,
-                                      std::size_t dimension) {
-    const std::lock_guard lock(mutex_);
-    const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const auto& problem) {
-      return problem->function == function && problem->instance == instance && problem->dimension == dimension &&
-             problem->suite == suite;
-    });
-    if (found == kept_.end()) return nullptr;
-    kept_.splice(kept_.begin(), kept_, found);
-    return kept_.front();
-  }
-
-  void keep(std::shared_ptr<const Problem> problem) {
-    const std::lock_guard lock(mutex_);
-    size_ += size_of(*problem);
-    kept_.push_front(std::move(problem));
-    while (size_ > most_doubles && kept_.size() > 1) {
-      size_ -= size_of(*kept_.back());
-      kept_.pop_back();
-    }
-  }
-
- private:
-  static constexpr std::size_t most_doubles = std::size_t{8} << 20;  // 64 MB, and never less than the last problem
-
-  static std::size_t size_of(const Problem& problem) {
-    return 1024 + 2 * problem.dimension * problem.dimension + 210 * problem.dimension;
-  }
-
-  std::mutex mutex_;
-  std::list<std::shared_ptr<const Problem>> kept_;
-  std::size_t size_ = 0;
-};
-
 // --- evaluating ------------------------------------------------------------------------------------------------------
 
 [[gnu::always_inline]] inline Lanes gather(const double* const rows[lanes], std::size_t j) {
   double column[lanes];
   for (std::size_t lane = 0; lane < lanes; ++lane) column[lane] = rows[lane][j];
-  Lanes result;
-  std::memcpy(&result, column, sizeof result);
-  return result;
+  return simd::load<Lanes>(column);
 }
 
 // Four coordinates of eight rows, transposed.
-template <typename Vector>
-[[gnu::always_inline]] inline void transpose(const double* const rows[lanes], std::size_t j, Vector out[4]) {
-  for (std::size_t k = 0; k < 4; ++k) out[k] = gather(rows, j + k);
-}
-
-[[maybe_unused, gnu::always_inline]] inline void transpose(const double* const rows[lanes], std::size_t j,
-                                                           simd::Twice<simd::f64x4> out[4]) {
-  const auto four = [&](std::size_t row, simd::f64x4 simd::Twice<simd::f64x4>::* half) {
-    simd::f64x4 a = simd::load(rows[row] + j);
-    simd::f64x4 b = simd::load(rows[row + 1] + j);
-    simd::f64x4 c = simd::load(rows[row + 2] + j);
-    simd::f64x4 d = simd::load(rows[row + 3] + j);
-    simd::transpose(a, b, c, d);
-    out[0].*half = a, out[1].*half = b, out[2].*half = c, out[3].*half = d;
+[[gnu::always_inline]] inline void transpose(const double* const rows[lanes], std::size_t j, Lanes out[4]) {
+#if defined(INBOUNDS_AVX512)
+  // Rows k and k + 4 share a register; what is left is a 4 x 4 transposition in both halves.
+  const auto both = [&](std::size_t row) __attribute__((always_inline)) {
+    return __builtin_shufflevector(simd::load<simd::f64x4>(rows[row] + j), simd::load<simd::f64x4>(rows[row + 4] + j),
+                                   0, 1, 2, 3, 4, 5, 6, 7);
   };
-  four(0, &simd::Twice<simd::f64x4>::low);
-  four(4, &simd::Twice<simd::f64x4>::high);
+  const Lanes a = both(0), b = both(1), c = both(2), d = both(3);
+  const Lanes ab_even = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
+  const Lanes ab_odd = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+  const Lanes cd_even = __builtin_shufflevector(c, d, 0, 8, 2, 10, 4, 12, 6, 14);
+  const Lanes cd_odd = __builtin_shufflevector(c, d, 1, 9, 3, 11, 5, 13, 7, 15);
+  out[0] = __builtin_shufflevector(ab_even, cd_even, 0, 1, 8, 9, 4, 5, 12, 13);
+  out[1] = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 8, 9, 4, 5, 12, 13);
+  out[2] = __builtin_shufflevector(ab_even, cd_even, 2, 3, 10, 11, 6, 7, 14, 15);
+  out[3] = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 10, 11, 6, 7, 14, 15);
+#elif defined(__AVX__)
+  const auto four = [&](std::size_t row, simd::f64x4 Lanes::* half) __attribute__((always_inline)) {
+    const auto a = simd::load<simd::f64x4>(rows[row] + j), b = simd::load<simd::f64x4>(rows[row + 1] + j);
+    const auto c = simd::load<simd::f64x4>(rows[row + 2] + j), d = simd::load<simd::f64x4>(rows[row + 3] + j);
+    const auto ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const auto cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    out[0].*half = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+    out[1].*half = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+    out[2].*half = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+    out[3].*half = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+  };
+  four(0, &Lanes::low);
+  four(4, &Lanes::high);
+#else
+  for (std::size_t k = 0; k < 4; ++k) out[k] = gather(rows, j + k);
+#endif
 }
 
 // Packs eight rows into x[j], subtracting the shift. `finite` is 0 unless a coordinate is NaN or infinite;
@@ -203,22 +157,14 @@ std::span<const FunctionInfo> functions(std::string_view suite) {
   return {};
 }
 
-std::shared_ptr<const Problem> make_problem(std::string_view suite, int function, std::int64_t instance,
-                                            std::size_t dimension) {
-  check(suite, function, instance, dimension);
-  static Recent recent;
-  if (auto problem = recent.find(suite, function, instance, dimension)) return problem;
-  Problem problem = suite == Noise::suite  ? Noise::make(instance, dimension)
-                    : suite == Bbob::suite ? build_bbob<Bbob>(function, instance, dimension)
-                                           : build_bbob<Sbox>(function, instance, dimension);
-  auto made = std::make_shared<const Problem>(std::move(problem));
-  recent.keep(made);
-  return made;
+Problem build_problem(std::string_view suite, int function, std::int64_t instance, std::size_t dimension) {
+  return suite == Noise::suite  ? Noise::make(instance, dimension)
+         : suite == Bbob::suite ? build_bbob<Bbob>(function, instance, dimension)
+                                : build_bbob<Sbox>(function, instance, dimension);
 }
 
 void Problem::evaluate(const double* const* rows, std::size_t count, double* precision, Scratch& scratch) const {
   if (count == 0) return;
-  if (!kernel) throw std::logic_error("a noise problem has no values of its own");
   const Kernel& k = *kernel;
   const std::size_t stride = Tile::stride_of(dimension);
   const std::size_t all_groups = (count + lanes - 1) / lanes;

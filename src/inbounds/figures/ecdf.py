@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import polars as pl
 from matplotlib.lines import Line2D
 
-from inbounds.analysis.operator_names import Names
-from inbounds.figures.look import (
+from inbounds.figures.style import (
     INK,
     LARGE,
     Drawn,
@@ -23,6 +22,7 @@ from inbounds.figures.look import (
     plain,
     tidy,
 )
+from inbounds.operators.shown_names import Names
 
 
 MARKS = ("o", "s", "^", "D", "v", "*", "X", "<", "p", "P", ">", "h", "d", "8")

@@ -7,10 +7,10 @@ import numpy as np
 from latex2mathml.converter import convert
 from numpy.typing import NDArray
 
-from inbounds import catalogue
-from inbounds.analysis.repairs import plain_name
 from inbounds.errors import InboundsError
 from inbounds.figures.boundary_effect import BOUND, DIRECTIONS, BoundaryEffect, boundary_effect
+from inbounds.operators import catalogue
+from inbounds.operators.catalogue import plain_name
 
 STEP = 2  # the ring of donors that is shown: long steps, half of which leave the box on two sides
 EVERY = 2  # of its donors

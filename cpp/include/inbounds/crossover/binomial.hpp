@@ -2,9 +2,10 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 
-#include "inbounds/crossover/crossover.hpp"
+#include "inbounds/crossover/crossover_context.hpp"
 #include "inbounds/simd.hpp"
 
 namespace inbounds {
@@ -19,28 +20,31 @@ struct Binomial {
       .summary = "Each coordinate comes from the donor with probability Cr, one of them always.",
       .needs = Needs::random};
 
-  static void cross(double* trial, const double* target, double rate, const Crossover& at) {
+  static void cross(double* trial, const double* target, double rate, const CrossoverContext& at) {
     const std::size_t certain = at.random.below(at.width);
     const double kept = trial[certain];
-    // Half a random word decides on a coordinate: 32 bits, compared as 64-bit integers so that Cr = 1 fits.
-    const auto threshold = static_cast<std::int64_t>(rate * 0x1p32);
-    constexpr std::size_t lanes = simd::width, most = RandomStream::block;
+    // Half a random word decides on a coordinate: 32 bits, compared as the doubles 2^52 + bits, which every processor
+    // can.
+    const double threshold = 0x1p52 + std::floor(rate * 0x1p32);
+    constexpr std::uint64_t whole = std::bit_cast<std::uint64_t>(0x1p52);
+    constexpr std::size_t lanes = 4, most = RandomStream::block;
     for (std::size_t from = 0; from < at.stride; from += 2 * most) {
       const std::size_t end = std::min(at.stride, from + 2 * most);
       const std::uint64_t* words = at.random.words((end - from) / 2);
       for (std::size_t j = from; j < end; j += 2 * lanes, words += lanes) {
-        simd::u64x4 drawn;
+        decltype(simd::unsigned_bits(simd::f64x4{})) drawn;
         std::memcpy(&drawn, words, sizeof drawn);
-        mix(trial + j, target + j, std::bit_cast<simd::i64x4>(drawn & 0xffffffffu) < threshold);
-        mix(trial + j + lanes, target + j + lanes, std::bit_cast<simd::i64x4>(drawn >> 32) < threshold);
+        mix(trial + j, target + j, simd::from_bits((drawn & 0xffffffffu) | whole) < threshold);
+        mix(trial + j + lanes, target + j + lanes, simd::from_bits((drawn >> 32) | whole) < threshold);
       }
     }
     trial[certain] = kept;
   }
 
  private:
-  static void mix(double* trial, const double* target, simd::i64x4 from_donor) {
-    simd::store(trial, simd::select(from_donor, simd::load(trial), simd::load(target)));
+  static void mix(double* trial, const double* target, const auto& from_donor) {
+    using Four = simd::f64x4;
+    simd::store(trial, simd::select(from_donor, simd::load<Four>(trial), simd::load<Four>(target)));
   }
 };
 
