@@ -1,4 +1,4 @@
-"""Share of the targets reached over the evaluations: a panel per group, colour and mark = mutation, dashes = crossover."""
+"""Share of the targets reached over the evaluations: a panel per group, colour and mark = mutation, dash = crossover."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,6 @@ from inbounds.figures.style import (
     tidy,
 )
 from inbounds.operators.shown_names import Names
-
 
 MARKS = ("o", "s", "^", "D", "v", "*", "X", "<", "p", "P", ">", "h", "d", "8")
 

@@ -1,4 +1,4 @@
-"""A light font for printed figures: most of the time of writing a PDF went into parts of its font that it never shows."""
+"""A light font for printed figures: writing a PDF mostly went through parts of its fonts that it never shows."""
 
 import tempfile
 from functools import cache
@@ -27,6 +27,7 @@ def print_families() -> tuple[str, ...]:
         light = _light_copy(Path(matplotlib.get_data_path()) / "fonts" / "ttf" / f"{style}.ttf")
         path = Path(folder.name) / f"{style}.ttf"
         light.save(path)
+        light.close()
         font_manager.fontManager.addfont(path)
     return FAMILY, WHOLE
 

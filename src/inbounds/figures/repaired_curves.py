@@ -10,6 +10,6 @@ from inbounds.operators.shown_names import Names
 def repaired_curves(
     curves: pl.DataFrame, mutation: str, crossover: str, *, names: Names | None = None, start: int | None = None
 ) -> Drawn:
-    """Draw the repaired share up to each evaluation of one configuration, on every problem of the table, from evaluation `start` on."""
+    """Draw the repaired share so far of one configuration, on every problem of the table, from `start` on."""
     lines = MethodLines(value="repaired", y_label="mean repaired share so far", y_scale="linear")
     return draw_method_lines(curves, mutation, crossover, lines, names, start)

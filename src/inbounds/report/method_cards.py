@@ -33,7 +33,7 @@ def method_card(boundary: str) -> dict[str, Any] | None:
 
 
 def _formula(latex: str) -> list[Any] | None:
-    return _tree(fromstring(convert(latex))) if latex else None  # noqa: S314 - made here, from our own text
+    return _tree(fromstring(convert(latex))) if latex else None
 
 
 def _tree(element: Element) -> list[Any]:

@@ -66,7 +66,7 @@ function heatmap(study, name, cellOf, starred = () => false) {
     else spans.push({ crossover: configuration.crossover, width: 1, gap: begins(c) });
   });
   const cells = [];
-  const labels = boundaries.map((boundary, m) => h('th', { scope: 'row', ...explained(study, m) }, boundary.label));
+  const labels = boundaries.map((boundary, m) => h('th', { scope: 'row', title: fullName(study, boundary.label), ...explained(study, m) }, boundary.label));
   walkable(labels);
   const rows = boundaries.map((boundary, m) => h('tr', {}, labels[m], configurations.map((configuration, c) => {
     const cell = h('td', { class: 'cell', role: 'gridcell', tabindex: -1, 'data-c': c, 'data-m': m });
