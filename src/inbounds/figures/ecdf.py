@@ -1,4 +1,4 @@
-"""Share of the targets reached over the evaluations: a panel per group, colour and mark = mutation, dash = crossover."""
+"""Share of the targets reached over the evaluations: a panel per group; colour and mark: mutation, dash: crossover."""
 
 from collections.abc import Sequence
 
