@@ -17,7 +17,7 @@ from inbounds.report.curve_arrays import with_curves
 from inbounds.report.figure_files import figures_of
 from inbounds.report.planned_axes import grid_of
 from inbounds.report.text import print_report
-from tests.report.conftest import Seen
+from tests.browser import Seen
 from tests.report.small_stores import paper_size_runs
 from tests.report.test_write_report import embedded
 

@@ -6,7 +6,7 @@ import pytest
 from inbounds.analysis import Study, curves
 from inbounds.experiment import Store
 from inbounds.report import Report
-from tests.report.conftest import Seen
+from tests.browser import Seen
 
 pytestmark = pytest.mark.slow
 
