@@ -1,6 +1,7 @@
 """Share of the targets reached over the evaluations: a panel per group; colour and mark: mutation, dash: crossover."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import polars as pl
 from matplotlib.lines import Line2D
@@ -34,7 +35,7 @@ def ecdf_panel(curves: pl.DataFrame, *, groups: Sequence[str] | None = None, nam
     table = pl.concat([chosen_rows(curves, group=group) for group in shown])
     colours = mutation_colours(distinct(table, "mutation"))
     dashes = crossover_dashes(distinct(table, "crossover"))
-    marks = {
+    marks: dict[str, dict[str, Any]] = {
         mutation: {"marker": MARKS[k % len(MARKS)], "markersize": 3.4, "markeredgewidth": 0.7}
         for k, mutation in enumerate(colours)
     }

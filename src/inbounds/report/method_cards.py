@@ -69,8 +69,7 @@ def _caption(effect: BoundaryEffect) -> str:
 
 
 def _outside(effect: BoundaryEffect) -> NDArray[np.bool_]:
-    outside: NDArray[np.bool_] = (np.abs(effect.before) > BOUND).any(axis=1)
-    return outside
+    return np.asarray((np.abs(effect.before) > BOUND).any(axis=1))
 
 
 def _points(points: NDArray[np.float64]) -> list[list[float]]:
