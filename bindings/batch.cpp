@@ -53,9 +53,9 @@ nb::dict as_arrays(BatchResult& result, std::size_t dimension, std::int64_t budg
   return arrays;
 }
 
-nb::object run(const Problem& problem, const OperatorChoices& operators, std::size_t population,
-               std::int64_t budget, nb::object target, std::uint64_t seed, std::uint64_t first_run, std::size_t runs,
-               std::size_t workers, StopFlag& stop) {
+nb::object run(const Problem& problem, const OperatorChoices& operators, std::size_t population, std::int64_t budget,
+               nb::object target, std::uint64_t seed, std::uint64_t first_run, std::size_t runs, std::size_t workers,
+               StopFlag& stop) {
   Settings settings = make_settings(operators, population, budget);
   set_stopping(settings, target);
   settings.f_opt = problem.f_opt;

@@ -89,9 +89,9 @@ nb::object kept(nb::handle self, const char* wanted) {
   return nb::cast(view(found, {size}, self));
 }
 
-void construct(Engine* self, Values lower, Values upper, const OperatorChoices& operators,
-               std::size_t population, std::int64_t budget, nb::object target, double f_opt, bool optimum_known,
-               std::uint64_t seed, std::uint64_t run) {
+void construct(Engine* self, Values lower, Values upper, const OperatorChoices& operators, std::size_t population,
+               std::int64_t budget, nb::object target, double f_opt, bool optimum_known, std::uint64_t seed,
+               std::uint64_t run) {
   Settings settings = make_settings(operators, population, budget);
   set_stopping(settings, target);
   settings.f_opt = f_opt;

@@ -28,7 +28,7 @@ const char* kind_name(Kind kind) {
 
 nb::list needs_names(unsigned needs) {
   constexpr const char* names[] = {"best", "elite",  "ranking", "distances", "fitness",
-                                   "base", "target", "random",  "mutation", "archive"};
+                                   "base", "target", "random",  "mutation",  "archive"};
   nb::list listed;
   for (unsigned bit = 0; bit < std::size(names); ++bit)
     if (needs & (1u << bit)) listed.append(names[bit]);

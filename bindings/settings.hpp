@@ -3,8 +3,8 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/vector.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <stdexcept>
@@ -18,8 +18,7 @@ using OperatorChoice = std::pair<std::size_t, inbounds::OptionValues>;
 using OperatorChoices = std::vector<OperatorChoice>;
 inline constexpr std::size_t families = 10;
 
-inline inbounds::Settings make_settings(const OperatorChoices& operators, std::size_t population,
-                                        std::int64_t budget) {
+inline inbounds::Settings make_settings(const OperatorChoices& operators, std::size_t population, std::int64_t budget) {
   if (operators.size() != families)
     throw std::invalid_argument("operators must be " + std::to_string(families) + " choices; got " +
                                 std::to_string(operators.size()));

@@ -16,9 +16,8 @@ double mean(const AlignedVector<double>& values, std::size_t count) {
 
 namespace {
 std::size_t largest_population(const Settings& settings) {
-  return settings.restart.index == 0
-             ? settings.population
-             : RestartOnStagnation::capacity(settings.population, settings.restart.options[0]);
+  return settings.restart.index == 0 ? settings.population
+                                     : RestartOnStagnation::capacity(settings.population, settings.restart.options[0]);
 }
 }  // namespace
 
@@ -126,7 +125,9 @@ void Engine::parameters() {
 
 // What the operators need to know of the population before the first donor is made.
 void Engine::look() {
-  if (needs_ & (Needs::best)) best_ = static_cast<std::size_t>(std::min_element(f.begin(), f.begin() + static_cast<std::ptrdiff_t>(size())) - f.begin());
+  if (needs_ & (Needs::best))
+    best_ = static_cast<std::size_t>(std::min_element(f.begin(), f.begin() + static_cast<std::ptrdiff_t>(size())) -
+                                     f.begin());
   if (needs_ & (Needs::elite | Needs::ranking)) {
     const auto end = order_.begin() + static_cast<std::ptrdiff_t>(size());
     std::iota(order_.begin(), end, 0u);
@@ -168,7 +169,8 @@ void Engine::make_donors(std::size_t begin, std::size_t end) {
   });
 }
 
-// In a rotated generation the boundary method waits for the trial, which can leave the box although its donor is inside.
+// In a rotated generation the boundary method waits for the trial, which can leave the box although its donor is
+// inside.
 void Engine::repair_donors(std::size_t begin, std::size_t end) {
   if (rotated_ == nullptr) treat_trials(begin, end);
 }
@@ -316,7 +318,8 @@ void Engine::reduce() {
   const auto begin = order_.begin(), end = begin + static_cast<std::ptrdiff_t>(size());
   const auto kept = begin + static_cast<std::ptrdiff_t>(planned);
   std::iota(begin, end, 0u);
-  std::nth_element(begin, kept, end, [this](std::uint32_t a, std::uint32_t b) { return f[a] < f[b] || (f[a] == f[b] && a < b); });
+  std::nth_element(begin, kept, end,
+                   [this](std::uint32_t a, std::uint32_t b) { return f[a] < f[b] || (f[a] == f[b] && a < b); });
   std::sort(begin, kept);
   for (std::size_t k = 0; k < planned; ++k) {
     const std::size_t from = order_[k];

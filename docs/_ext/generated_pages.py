@@ -37,6 +37,15 @@ FAMILIES = {
         "Parameter adaptations",
         "An adaptation chooses $F_i$ and $Cr_i$ for every individual and generation.",
     ),
+    "archive": (
+        "Modules: archive",
+        "What becomes of beaten parents. The first of each module leaves the algorithm as it is.",
+    ),
+    "reduction": ("Modules: population reduction", "How the population's size goes with the evaluations."),
+    "pbest": ("Modules: pbest share", "How many of the best individuals a pbest mutation chooses from."),
+    "rotation": ("Modules: rotation", "The basis in which donor and target are crossed."),
+    "restart": ("Modules: restarts", "When a new population begins; it plans with the evaluations that are left."),
+    "selection": ("Modules: selection", "Which trials replace their targets."),
 }
 NOT_API = ("inbounds.cli", "inbounds._", "inbounds.__main__")
 API_PARTS = {  # the order of the reference, by the top name of a module; anything new follows

@@ -131,3 +131,17 @@ def test_names_as_irace_has_them_are_understood():
         }
     )
     assert de.boundary == "death-penalty[strict=no]"
+
+
+def test_modules_are_part_of_the_space_where_asked_for():
+    space = ib.configuration_space(seed=1, population=(10, 40), modules=True, mutations=["target-to-pbest/1"])
+    assert set(catalogue.MODULES) <= set(space)
+    problem = ib.problem("bbob", function=1, dimension=2)
+    samples = [ib.DE.from_configuration(sample) for sample in space.sample_configuration(100)]
+    assert {de.reduction.partition("[")[0] for de in samples} == {"none", "linear", "nonlinear"}
+    assert any(de.archive.startswith("external[size=") for de in samples)
+    assert all(de.run(problem, budget=200, target=None).evaluations[0] == 200 for de in samples)
+    assert ib.DE.from_configuration(space.get_default_configuration()) == ib.DE("target-to-pbest/1", population=40)
+    assert not set(catalogue.MODULES) & set(ib.configuration_space())
+    everywhere = ib.configuration_space(modules=True)  # some mutations cannot use an archive: it is not offered
+    assert "archive.external.size" not in everywhere

@@ -28,7 +28,7 @@ def same(one, two):
 def test_the_catalogue_has_the_papers_364_instances_and_the_2020_crossover():
     assert len(INSTANCES) == 14 * 3 * 13
     assert ib.crossovers()[:2] == ["binomial", "exponential"]
-    assert ib.adaptations() == ["shade", "jade", "jde", "constant"]
+    assert ib.adaptations()[:4] == ["shade", "jade", "jde", "constant"]
 
 
 @pytest.mark.parametrize("place", range(4))

@@ -7,8 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inbounds import DE, ConfigError
+from inbounds import problem as ib_problem
+from inbounds.execution.worker import run_batch
 from inbounds.experiment import Batch, Plan, RunRange, load_config
 from inbounds.plan.cells import WORK_LIMIT, gaps, split, units
+from inbounds.plan.config import parse_config
 from tests.small_experiment import CELLS, small_config
 
 
@@ -29,10 +33,43 @@ def test_ids_depend_on_content_and_not_on_the_experiment_around_it():
 
 
 @pytest.mark.parametrize(
-    "change", [{"budget": 900}, {"target": 0}, {"population": 11}, {"instances": 2}, {"adaptation": "jde"}]
+    "change",
+    [
+        {"budget": 900},
+        {"target": 0},
+        {"population": 11},
+        {"instances": 2},
+        {"adaptation": "jde"},
+        {"reduction": "linear"},
+    ],
 )
 def test_any_other_content_is_another_cell(change):
     assert not set(Plan(small_config()).by_id) & set(Plan(small_config(**change)).by_id)
+
+
+def test_modules_follow_the_adaptation_and_those_that_change_nothing_are_left_out():
+    plain, named = Plan(small_config()), Plan(small_config(reduction="none", pbest="constant[share=0.05]"))
+    assert plain.by_id == named.by_id
+    assert "reduction" not in named.config.to_toml()
+    config = small_config(reduction="nonlinear[least=4]", restart="stagnation")
+    assert {cell.adaptation for cell in Plan(config).cells} == {"shade + reduction=nonlinear + restart=stagnation"}
+    assert parse_config(config.to_toml()) == config
+    with pytest.raises(ConfigError, match="archive='external' serves the mutations"):
+        small_config(archive="external")
+    with pytest.raises(ConfigError, match="reduction = 'lin': reduction must be one of"):
+        small_config(reduction="lin")
+
+
+def test_a_cell_with_modules_runs_them():
+    cell = Plan(small_config(reduction="linear", selection="better-or-equal")).cells[0]
+    columns = run_batch(Batch(cell, 7, RunRange(0, 3)).task())
+    de = DE(
+        cell.mutation, cell.crossover, cell.boundary, "shade", cell.population,
+        reduction="linear", selection="better-or-equal",
+    )  # fmt: skip
+    problem = ib_problem(cell.suite, function=cell.function, instance=cell.instance, dimension=cell.dimension)
+    expected = de.run(problem, budget=cell.budget, runs=3, seed=7, target=cell.target)
+    assert np.array_equal(columns["precision"], expected.precision)
 
 
 def test_all_cells_of_a_plan_have_ids_and_seeds_of_their_own():

@@ -62,8 +62,8 @@ class Engine {
 
   // What is to be evaluated: trials the boundary method refuses are left out.
   const std::vector<const double*>& points() const { return points_; }
-  std::size_t active() const { return active_; }  // trials of this generation
-  bool proposed() const { return proposed_; }     // … and not accepted yet
+  std::size_t active() const { return active_; }                       // trials of this generation
+  bool proposed() const { return proposed_; }                          // … and not accepted yet
   bool initial() const { return record.evaluations == cycle_start_; }  // a new population is due
 
   void set_bases(const double* rows);  // for donors made outside: one row of `box.width` for each
@@ -155,11 +155,11 @@ class Engine {
   Selections::Prepared selection_;
   const EigenRotation::State* rotated_ = nullptr;  // the basis of this generation, where it has one
   bool takes_equal_ = false;
-  bool varies_ = false;            // the population's size can change
-  std::int64_t cycle_start_ = 0;   // evaluations when the present population began
-  std::int64_t cycles_ = 0;        // populations before it
-  std::size_t cycle_size_ = 0;     // individuals it began with
-  bool skips_refused_ = true;  // refused trials are not even evaluated
+  bool varies_ = false;           // the population's size can change
+  std::int64_t cycle_start_ = 0;  // evaluations when the present population began
+  std::int64_t cycles_ = 0;       // populations before it
+  std::size_t cycle_size_ = 0;    // individuals it began with
+  bool skips_refused_ = true;     // refused trials are not even evaluated
   bool stopped_ = false, proposed_ = false;
   bool donors_from_outside_ = false;
   std::size_t active_ = 0, elite_ = 0, best_ = 0;

@@ -54,9 +54,13 @@ class Optimizer:
         self.de = de
         self.lower, self.upper = as_box(bounds)
         self.seed = check_seed(seed)
-        self.budget = None if budget is None else check_budget(budget, de.population)
+        if budget is None and (de.reduction, de.restart) != ("none", "none"):
+            raise InvalidArgumentError(
+                f"reduction={de.reduction!r} and restart={de.restart!r} plan with a budget; got budget=None"
+            )
+        self.budget = None if budget is None else check_budget(budget, de.size(len(self.lower)))
         self.target = check_target_value(target)
-        self._started_from = starting_points(x0, self.lower, self.upper, de.population)
+        self._started_from = starting_points(x0, self.lower, self.upper, de.size(len(self.lower)))
         self._run = Run(
             de,
             self.lower,
@@ -162,7 +166,8 @@ class Optimizer:
         header = {
             "inbounds": version("inbounds"),
             **{family: getattr(self.de, family) for family in catalogue.FAMILIES},
-            "population": self.de.population,
+            "population": self.de.size(self.dimension),
+            "modules": self.de.modules,
             "seed": self.seed,
             "budget": self.budget,
             "target": None if self.target is None else repr(self.target),
@@ -182,7 +187,7 @@ class Optimizer:
 
     def _proposed(self) -> Floats:
         engine = self._run.engine
-        seeding = engine.initial and not engine.proposed and len(self._started_from)
+        seeding = not engine.evaluations and not engine.proposed and len(self._started_from)
         points = self._run.propose()
         if not seeding:
             return points

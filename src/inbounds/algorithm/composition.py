@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.arguments import whole_number
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.operators import catalogue
@@ -19,7 +20,7 @@ class Composition:
         Names from `inbounds.mutations()` and its kin, or of registered operators; options follow in square
         brackets, as in ``"transformation[offset=text]"``.
     population
-        Number of individuals.
+        Number of individuals, or a formula with the dimension n: ``"18*n"``, ``"25*sqrt(n)*log(n)"``.
     archive, reduction, pbest, rotation, restart, selection
         Parts of later algorithms, by name: beaten parents as a second source of differences, a shrinking population, the
         schedule of the pbest share, crossover in an eigenbasis, restarts, and which trials replace their targets. By
@@ -32,7 +33,7 @@ class Composition:
     crossover: str = "binomial"
     boundary: str = "reflection"
     adaptation: str = "shade"
-    population: int = 100
+    population: int | str = 100
     archive: str = "none"
     reduction: str = "none"
     pbest: str = "constant"
@@ -49,13 +50,21 @@ class Composition:
             object.__setattr__(self, "Cr", None)
         for family in (*catalogue.FAMILIES, *catalogue.MODULES):
             object.__setattr__(self, family, catalogue.canonical(family, getattr(self, family)))
-        object.__setattr__(self, "population", whole_number("population", self.population))
-        needed = self.choices["mutation"].info.minimum_population
-        if self.population < needed:
-            raise InvalidArgumentError(
-                f"population must be at least {needed} for {self.mutation!r}; got {self.population}"
-            )
+        object.__setattr__(self, "population", _population(self.population))
+        if isinstance(self.population, int):
+            self._check_population(self.population)
         self._check_modules()
+
+    def _check_population(self, population: int) -> None:
+        needed = self.choices["mutation"].info.minimum_population
+        if population < needed:
+            raise InvalidArgumentError(f"population must be at least {needed} for {self.mutation!r}; got {population}")
+
+    def size(self, dimension: int) -> int:
+        """Return the number of individuals in `dimension`; a formula gives at least what the mutation needs."""
+        if isinstance(self.population, int):
+            return self.population
+        return max(evaluate_formula(self.population, dimension), self.choices["mutation"].info.minimum_population, 4)
 
     def _check_modules(self) -> None:
         if self.archive != "none" and "archive" not in self.choices["mutation"].info.needs:
@@ -90,6 +99,16 @@ class Composition:
     def native(self) -> bool:
         """True where every operator is the core's own."""
         return all(choice.info.function is None for choice in self.choices.values())
+
+
+def _population(given: int | str) -> int | str:
+    if not isinstance(given, str):
+        return whole_number("population", given)
+    try:
+        formula = normal_formula(given)
+    except ValueError as error:
+        raise InvalidArgumentError(f"population {error}; got {given!r}") from None
+    return int(formula) if formula.isdigit() else formula
 
 
 def _with_constants(adaptation: str, scale: float | None, rate: float | None) -> str:

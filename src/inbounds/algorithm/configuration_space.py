@@ -43,6 +43,7 @@ def parameters(
     boundaries: Iterable[str] | None = None,
     adaptations: Iterable[str] | None = None,
     population: int | tuple[int, int] = (10, 500),
+    modules: bool = False,
 ) -> list[Parameter]:
     """Return the parameters of the algorithm space; an operator's options exist where the operator is chosen.
 
@@ -52,6 +53,8 @@ def parameters(
         Names to choose among; all of the family if None (without ``"exponential-2020"``).
     population
         The population, or its limits.
+    modules
+        Whether archive, reduction, pbest share, rotation, restarts and selection are to be chosen too.
     """
     given = {"mutation": mutations, "crossover": crossovers, "boundary": boundaries, "adaptation": adaptations}
     chosen = {family: _operators(family, names) for family, names in given.items()}
@@ -63,6 +66,9 @@ def parameters(
             f"population must be limits (low, high) with low at least {needed} for these mutations; got {population!r}"
         )
     space.append(Parameter("population", min(max(100, low), high), low=low, high=high, log=True))
+    if modules:
+        chosen |= {family: _module(family, chosen["mutation"]) for family in catalogue.MODULES}
+        space += [_choice(family, chosen[family]) for family in catalogue.MODULES]
     for family, operators in chosen.items():
         space += [
             _option(family, operator, number) for operator in operators for number in range(len(operator.options))
@@ -77,6 +83,7 @@ def configuration_space(
     boundaries: Iterable[str] | None = None,
     adaptations: Iterable[str] | None = None,
     population: int | tuple[int, int] = (10, 500),
+    modules: bool = False,
     seed: int | None = None,
 ) -> "ConfigSpace.ConfigurationSpace":
     """Return the algorithm space as a ConfigSpace object, to sample from or to give to SMAC.
@@ -95,6 +102,7 @@ def configuration_space(
         boundaries=boundaries,
         adaptations=adaptations,
         population=population,
+        modules=modules,
     )
     made = {parameter.name: _hyperparameter(ConfigSpace, parameter) for parameter in found}
     space.add(list(made.values()))
@@ -115,6 +123,7 @@ def irace_parameters(
     boundaries: Iterable[str] | None = None,
     adaptations: Iterable[str] | None = None,
     population: int | tuple[int, int] = (10, 500),
+    modules: bool = False,
 ) -> str:
     """Return the algorithm space as the text of a parameter file of irace."""
     found = parameters(
@@ -123,6 +132,7 @@ def irace_parameters(
         boundaries=boundaries,
         adaptations=adaptations,
         population=population,
+        modules=modules,
     )
     return "".join(_irace_line(parameter) + "\n" for parameter in found)
 
@@ -136,7 +146,8 @@ def arguments_of(configuration: Mapping[str, Any]) -> dict[str, Any]:
     for family in catalogue.FAMILIES:
         if family not in given:
             raise InvalidArgumentError(f"a configuration needs {family!r}; got {quoted(given)}")
-    chosen = {family: catalogue.find(family, str(given.pop(family))) for family in catalogue.FAMILIES}
+    families = (*catalogue.FAMILIES, *(family for family in catalogue.MODULES if family in given))
+    chosen = {family: catalogue.find(family, str(given.pop(family))) for family in families}
     population = given.pop("population", None)
     known = {
         spelling: (family, option.name)
@@ -144,10 +155,10 @@ def arguments_of(configuration: Mapping[str, Any]) -> dict[str, Any]:
         for option in operator.options
         for spelling in {_option_name(operator, option.name), _plain(_option_name(operator, option.name))}
     }
-    options: dict[str, list[str]] = {family: [] for family in catalogue.FAMILIES}
+    options: dict[str, list[str]] = {family: [] for family in families}
     for name, value in given.items():
         if name not in known:
-            allowed = (*catalogue.FAMILIES, "population", *known)
+            allowed = (*families, "population", *known)
             raise InvalidArgumentError(
                 f"a configuration with these operators has {quoted(allowed)}; got {name!r}." + suggestion(name, allowed)
             )
@@ -172,6 +183,13 @@ def _operators(family: str, names: Iterable[str] | None) -> list[OperatorInfo]:
     return found
 
 
+def _module(family: str, mutations: Sequence[OperatorInfo]) -> list[OperatorInfo]:
+    """Return what can be chosen of a module, whichever of these mutations is."""
+    if family == "archive" and not all("archive" in mutation.needs for mutation in mutations):
+        return [catalogue.find(family, catalogue.standard(family))]
+    return list(catalogue.operators(family))
+
+
 def _choice(family: str, operators: Sequence[OperatorInfo]) -> Parameter:
     names = tuple(operator.name for operator in operators)
     usual = getattr(Composition, family)
@@ -187,7 +205,10 @@ def _option(family: str, operator: OperatorInfo, number: int) -> Parameter:
 
 
 def _option_name(operator: OperatorInfo, option: str) -> str:
-    return option if option in SHORT else f"{operator.name}.{option}"
+    if option in SHORT:
+        return option
+    owner = operator.name if operator.family in catalogue.FAMILIES else f"{operator.family}.{operator.name}"
+    return f"{owner}.{option}"
 
 
 def _named(found: Iterable[Parameter], name: str) -> Parameter:

@@ -11,10 +11,11 @@ from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.configuration_space import arguments_of
 from inbounds.algorithm.ioh_algorithm import IohAlgorithm
+from inbounds.algorithm.presets import PRESETS
 from inbounds.algorithm.python_runs import StopFlag, run_in_python
 from inbounds.arguments import check_budget, check_seed, check_target, whole_number
 from inbounds.box import BoundsLike
-from inbounds.errors import RunInterrupted
+from inbounds.errors import InvalidArgumentError, RunInterrupted, quoted, suggestion
 from inbounds.problems import ProblemLike, as_problem
 from inbounds.runs.result import RunResult
 
@@ -29,7 +30,7 @@ class DE(Composition):
         Names from `inbounds.mutations()` and its kin, or of registered operators; options follow in square
         brackets, as in ``"transformation[offset=text]"``.
     population
-        Number of individuals.
+        Number of individuals, or a formula with the dimension n: ``"18*n"``, ``"25*sqrt(n)*log(n)"``.
     archive, reduction, pbest, rotation, restart, selection
         Parts of later algorithms, by name: beaten parents as a second source of differences, a shrinking population, the
         schedule of the pbest share, crossover in an eigenbasis, restarts, and which trials replace their targets. By
@@ -69,7 +70,8 @@ class DE(Composition):
             A flag that ends the runs from another thread; RunInterrupted is raised then.
         """
         problem = as_problem(problem)
-        budget = check_budget(budget, self.population)
+        size = self.size(problem.dimension)
+        budget = check_budget(budget, size)
         seed = check_seed(seed)
         target = check_target(target)
         runs, workers = whole_number("runs", runs), whole_number("workers", workers)
@@ -81,8 +83,9 @@ class DE(Composition):
                 first_run=first_run, stop=flag,
             )  # fmt: skip
         else:
-            operators, size = self.core_operators, self.population
-            made = _core.run(problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag)
+            made = _core.run(
+                problem.native, self.core_operators, size, budget, target, seed, first_run, runs, workers, flag
+            )
             arrays = cast("dict[str, Any] | None", made)
         if arrays is None:
             raise RunInterrupted("the runs were stopped before they ended")
@@ -105,6 +108,18 @@ class DE(Composition):
     ) -> IohAlgorithm:
         """Return a callable for `ioh.Experiment(algorithm=…)`; see `inbounds.exchange.IohAlgorithm`."""
         return IohAlgorithm(self, budget=budget, target=target, seed=seed)
+
+    @classmethod
+    def preset(cls, name: str, **changes: Any) -> "DE":
+        """Return a known algorithm: ``"l-shade"`` (version 1.0.1, Tanabe & Fukunaga 2014) or ``"jso"`` (Brest et al. 2017).
+
+        `changes` replace single arguments, such as ``boundary="reflection"``.
+        """
+        if name not in PRESETS:
+            raise InvalidArgumentError(
+                f"preset must be one of {quoted(PRESETS)}; got {name!r}." + suggestion(name, PRESETS)
+            )
+        return cls(**{**PRESETS[name], **changes})
 
     @classmethod
     def from_configuration(cls, configuration: Mapping[str, Any]) -> "DE":

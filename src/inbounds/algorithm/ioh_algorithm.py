@@ -44,6 +44,7 @@ class IohAlgorithm:
     F: float = field(default=0.0, init=False)  # mean of the generation
     Cr: float = field(default=0.0, init=False)
     run: int = field(default=-1, init=False)
+    _population: int = field(default=0, init=False, repr=False)
     _runs: dict[tuple[int, int, int, str], int] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -53,6 +54,7 @@ class IohAlgorithm:
             raise InvalidArgumentError(f"budget {error}; got {self.budget!r}") from None
         self.seed = check_seed(self.seed)
         self.target = check_target(self.target)
+        self._population = self.de.population if isinstance(self.de.population, int) else 0
 
     def __call__(self, problem: Any) -> None:
         """Run once on `problem`."""
@@ -64,7 +66,7 @@ class IohAlgorithm:
             self.de,
             adapted.lower,
             adapted.upper,
-            budget=check_budget(evaluate_formula(str(self.budget), adapted.dimension), self.de.population),
+            budget=check_budget(evaluate_formula(str(self.budget), adapted.dimension), self.de.size(adapted.dimension)),
             target=self.target,
             f_opt=0.0 if adapted.f_opt is None else adapted.f_opt,
             optimum_known=adapted.f_opt is not None,
@@ -72,6 +74,7 @@ class IohAlgorithm:
             run=self.run,
         )
         engine: Any = run.engine
+        self._population = self.de.size(adapted.dimension)
         self.repaired, self.F, self.Cr = 0.0, 0.0, 0.0
         while not run.finished:
             points = run.propose()
@@ -87,8 +90,8 @@ class IohAlgorithm:
 
     @property
     def population(self) -> int:
-        """The population."""
-        return self.de.population
+        """The population on the problem of the last call."""
+        return self._population
 
     @property
     def experiment_attributes(self) -> dict[str, str]:

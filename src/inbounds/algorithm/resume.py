@@ -15,7 +15,11 @@ def load(path: str | os.PathLike[str]) -> Optimizer:
     """Return the run that `Optimizer.save` wrote to `path`; own operators must be registered before."""
     header, arrays = saved_run.read(path)
     try:
-        de = DE(**{family: header[family] for family in catalogue.FAMILIES}, population=header["population"])
+        de = DE(
+            **{family: header[family] for family in catalogue.FAMILIES},
+            population=header["population"],
+            **header.get("modules", {}),
+        )
         optimizer = Optimizer(
             de,
             np.column_stack([arrays["lower"], arrays["upper"]]),

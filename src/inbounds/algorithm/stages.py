@@ -41,7 +41,16 @@ class Run:
         self.de = de
         self.lower, self.upper = read_only(lower), read_only(upper)
         engine: Any = _core.Engine(
-            self.lower, self.upper, de.core_operators, de.population, budget, target, f_opt, optimum_known, seed, run
+            self.lower,
+            self.upper,
+            de.core_operators,
+            de.size(len(lower)),
+            budget,
+            target,
+            f_opt,
+            optimum_known,
+            seed,
+            run,
         )
         self.engine = engine
         self._stages = {family: _stage(choice, choice.info.function) for family, choice in de.choices.items()}

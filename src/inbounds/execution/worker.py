@@ -7,6 +7,7 @@ import numpy as np
 
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.python_runs import StopFlag
+from inbounds.operators import catalogue
 from inbounds.operators.module_paths import registered_name
 from inbounds.problems import problem
 from inbounds.runs.run_table import Columns
@@ -20,12 +21,14 @@ def run_batch(task: Task, stop: StopFlag | None = None) -> Columns:
     objective = problem(
         task["suite"], function=task["function"], instance=task["instance"], dimension=task["dimension"]
     )
+    adaptation, modules = catalogue.without_modules(task["adaptation"])
     de = DE(
         mutation=registered_name("mutation", task["mutation"]),
         crossover=registered_name("crossover", task["crossover"]),
         boundary=registered_name("boundary", task["boundary"]),
-        adaptation=registered_name("adaptation", task["adaptation"]),
+        adaptation=registered_name("adaptation", adaptation),
         population=task["population"],
+        **modules,
     )
     result = de.run(
         objective,

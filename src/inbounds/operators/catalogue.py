@@ -166,8 +166,21 @@ def label(family: str, text: str) -> str:
 
     An own operator may carry the module that registers it, as in experiments: "package.module:name".
     """
-    choice = choose(family, text.rpartition(":")[2])
-    return choice.info.label + choice.name[len(choice.info.name) :]
+    name, modules = without_modules(text)
+    choice = choose(family, name.rpartition(":")[2])
+    return with_modules(choice.info.label + choice.name[len(choice.info.name) :], modules)
+
+
+def with_modules(adaptation: str, modules: Mapping[str, str]) -> str:
+    """Return "shade + reduction=linear": an adaptation and what else changes the algorithm, as one text."""
+    return " + ".join([adaptation, *(f"{family}={name}" for family, name in modules.items())])
+
+
+def without_modules(text: str) -> tuple[str, dict[str, str]]:
+    """Take such a text apart again."""
+    adaptation, *parts = text.split(" + ")
+    pairs = (part.partition("=") for part in parts)
+    return adaptation, {family: name for family, _, name in pairs}
 
 
 def plain_name(name: str) -> str:

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from inbounds.algorithm.formula import evaluate_formula
+from inbounds.operators import catalogue
 from inbounds.plan.config import Config, function_numbers
 
 WORK_LIMIT = 60_000_000  # evaluations in 30-D that one batch may hold: seconds of work, never hours
@@ -17,7 +18,10 @@ UNIT_WORK = 500_000  # evaluations in 30-D that make a task worth sending: some 
 
 @dataclass(frozen=True)
 class Cell:
-    """One algorithm instance on one problem; two cells of equal content are the same cell, whatever the experiment."""
+    """One algorithm instance on one problem; two cells of equal content are the same cell, whatever the experiment.
+
+    Modules follow the adaptation's name, as in "shade + reduction=linear": an algorithm without any is what it always was.
+    """
 
     suite: str
     function: int
@@ -130,7 +134,8 @@ def _cells(config: Config) -> Iterator[Cell]:
         )
         if function in function_numbers(suite)
     ]
-    algorithms = product(config.mutations, config.crossovers, config.boundaries, config.adaptation)
+    adaptations = [catalogue.with_modules(adaptation, config.modules) for adaptation in config.adaptation]
+    algorithms = product(config.mutations, config.crossovers, config.boundaries, adaptations)
     for algorithm, (suite, function, instance, dimension) in product(algorithms, problems):
         population = evaluate_formula(config.population, dimension)
         budget = evaluate_formula(config.budget, dimension)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator, model_validator
 
+from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.errors import ConfigError, InboundsError, quoted, suggestion
 from inbounds.operators import catalogue
@@ -39,6 +40,12 @@ class Config(BaseModel):
     boundaries: tuple[str, ...]
     adaptation: tuple[str, ...] = ("shade",)
     population: str = "100"
+    archive: str = "none"
+    reduction: str = "none"
+    pbest: str = "constant"
+    rotation: str = "none"
+    restart: str = "none"
+    selection: str = "better"
     budget: str = "10000*n"
     target: float | None = 1e-8
     runs: int
@@ -93,6 +100,13 @@ class Config(BaseModel):
                 raise ValueError(f"must be 'all', a name or a list of names; got {name!r}")
         return _distinct(_operator(family, str(name)) for name in names)
 
+    @field_validator(*catalogue.MODULES, mode="before")
+    @classmethod
+    def _module(cls, value: object, info: ValidationInfo) -> str:
+        if not isinstance(value, str):
+            raise ValueError(f"must be a name; got {value!r}")
+        return _operator(str(info.field_name), value)
+
     @field_validator("population", "budget", mode="before")
     @classmethod
     def _formula(cls, value: object) -> str:
@@ -117,9 +131,17 @@ class Config(BaseModel):
     def _seed(cls, value: object) -> int:
         return _integer(value, lowest=0, highest=2**64 - 1)
 
+    @property
+    def modules(self) -> dict[str, str]:
+        """The modules that change the algorithms, by family."""
+        named = {family: getattr(self, family) for family in catalogue.MODULES}
+        return {family: name for family, name in named.items() if name != catalogue.standard(family)}
+
     @model_validator(mode="after")
     def _holds_together(self) -> "Config":
         _check_problems(self)
+        for mutation, crossover, boundary in product(self.mutations, self.crossovers, self.boundaries):
+            _check_modules(mutation, crossover, boundary, self.modules)
         for dimension in self.dimensions:
             population = evaluate_formula(self.population, dimension)
             budget = evaluate_formula(self.budget, dimension)
@@ -141,7 +163,8 @@ class Config(BaseModel):
 
     def content(self) -> dict[str, Any]:
         """Return the plain data of this config: lists, numbers and text, as TOML can hold them."""
-        data: dict[str, Any] = self.model_dump(mode="json")
+        dumped: dict[str, Any] = self.model_dump(mode="json")
+        data = {key: value for key, value in dumped.items() if key not in catalogue.MODULES or key in self.modules}
         return {**data, "target": "none" if self.target is None else self.target}
 
     def to_toml(self) -> str:
@@ -253,6 +276,21 @@ def _operator(family: str, name: str) -> str:
         raise ValueError(str(error)) from None
 
 
+def _check_modules(mutation: str, crossover: str, boundary: str, modules: dict[str, str]) -> None:
+    """Refuse modules that do not go with these operators."""
+    if not modules:
+        return
+    try:
+        Composition(
+            registered_name("mutation", mutation),
+            registered_name("crossover", crossover),
+            registered_name("boundary", boundary),
+            **modules,
+        )
+    except InboundsError as error:
+        raise ValueError(str(error)) from None
+
+
 def _minimum_population(mutation: str) -> int:
     return catalogue.choose("mutation", registered_name("mutation", mutation)).info.minimum_population
 
@@ -305,7 +343,7 @@ def differing_keys(ours: Config, theirs: Config) -> list[str]:
 
     The name, the number of runs and the order within a list make no difference to any single run.
     """
-    one, other = ours.content(), theirs.content()
+    one, other = ({**config.model_dump(mode="json"), **config.content()} for config in (ours, theirs))
     return [key for key in one if key not in ("name", "runs") and _unordered(one[key]) != _unordered(other[key])]
 
 

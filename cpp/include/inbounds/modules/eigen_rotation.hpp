@@ -37,7 +37,8 @@ struct EigenRotation {
     void prepare(const Generation& now, const std::uint32_t* order);
     std::size_t count(std::size_t population) const;
 
-    // `rotated` = Qᵀ (donor − target), and trial = target + Q rotated. A crossover with the target then is one with zero.
+    // `rotated` = Qᵀ (donor − target), and trial = target + Q rotated. A crossover with the target then is one with
+    // zero.
     void there(double* rotated, const double* donor, const double* target) const;
     void back(double* trial, const double* rotated, const double* target) const;
 

@@ -28,8 +28,7 @@ struct ExternalArchive {
       .options = {{{.name = "size", .standard = 1.0, .low = 0.01, .high = 10.0}}}};
 
   struct State {
-    explicit State(const Setup& setup)
-        : share(setup.options[0]), rows(room(setup.capacity), setup.box.width) {}
+    explicit State(const Setup& setup) : share(setup.options[0]), rows(room(setup.capacity), setup.box.width) {}
 
     std::size_t room(std::size_t population) const {
       return std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(share * static_cast<double>(population))));

@@ -48,7 +48,8 @@ struct NonlinearReduction {
       .name = "nonlinear",
       .label = "Non-linear reduction",
       .cite = "stanovov2021",
-      .formula = R"(N = \mathrm{round}(N_0 + (N_\text{least} - N_0)\,t^{1-t}),\quad t = \text{evaluations} / \text{budget})",
+      .formula =
+          R"(N = \mathrm{round}(N_0 + (N_\text{least} - N_0)\,t^{1-t}),\quad t = \text{evaluations} / \text{budget})",
       .summary = "NL-SHADE-RSP's reduction: faster than linear from the beginning, down to `least` at the end.",
       .options = {{{.name = "least", .standard = 4.0, .low = 4.0, .high = 1000.0}}}};
 

@@ -24,7 +24,8 @@ struct RestartOnStagnation {
       .name = "stagnation",
       .label = "Restarts on stagnation",
       .cite = "tanabe2015",
-      .formula = R"(\max f - \min f \le 10^{-12} \max |f|\ \text{ or }\ \max x_j - \min x_j \le 10^{-12} (u_j - l_j)\ \forall j)",
+      .formula =
+          R"(\max f - \min f \le 10^{-12} \max |f|\ \text{ or }\ \max x_j - \min x_j \le 10^{-12} (u_j - l_j)\ \forall j)",
       .summary =
           "A population whose values or places can no longer be told apart makes way for a new one, `growth` times as "
           "large (four times the first at most), which plans with the evaluations left; not in the last fifth of the "
@@ -32,7 +33,7 @@ struct RestartOnStagnation {
       .options = {{{.name = "growth", .standard = 2.0, .low = 1.0, .high = 4.0}}}};
 
   static constexpr double flat = 1e-12;
-  static constexpr double largest = 4.0;  // times the first population
+  static constexpr double largest = 4.0;          // times the first population
   static constexpr std::int64_t look_every = 10;  // generations between two looks at the places, which cost more
 
   struct State {
