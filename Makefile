@@ -19,7 +19,7 @@ FORMATTED := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/nul
 help:
 	@echo "make run       run the quick experiment (all 364 algorithms, minutes) and write its report"
 	@echo "make test      run all tests, slow ones too (TESTS=tests/engine for a part)"
-	@echo "make lint      check formatting, style and types"
+	@echo "make lint      check formatting, style, types and the direction of imports"
 	@echo "make format    let the formatters have their way"
 	@echo "make bench     measure microseconds per evaluation, next to other libraries"
 	@echo "make docs      build the documentation site"
@@ -38,6 +38,7 @@ lint: $(DONE)/lint
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python tools/check_imports.py
 	@echo clang-format --dry-run --Werror
 	@$(BIN)/clang-format --dry-run --Werror $(FORMATTED)
 

@@ -1,7 +1,7 @@
 """Tune DE on a few functions by racing random configurations, and compare with the default on fresh seeds.
 
 Needs: pip install 'inbounds[config]'. SMAC takes the same space and the same `cost`; irace takes the space as text from
-`inbounds.configuration.irace_parameters()`.
+`inbounds.algorithm.irace_parameters()`.
 """
 
 import numpy as np

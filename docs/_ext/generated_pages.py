@@ -41,7 +41,7 @@ FAMILIES = {
 NOT_API = ("inbounds.cli", "inbounds._", "inbounds.__main__")
 API_PARTS = {  # the order of the reference, by the top name of a module; anything new follows
     "problems": "Problems",
-    "registry": "Own operators",
+    "operators": "Own operators",
     "testing": "Testing own operators",
     "experiment": "Experiments",
     "analysis": "Analysis",

@@ -2,10 +2,12 @@
 
 from importlib.metadata import version
 
-from inbounds import catalogue
-from inbounds.ask_tell import Optimizer, load
-from inbounds.configuration import configuration_space
-from inbounds.de import DE, Curves, RunResult, StopFlag, curve_evaluations
+from inbounds.algorithm.ask_tell import Optimizer
+from inbounds.algorithm.configuration_space import configuration_space
+from inbounds.algorithm.de import DE
+from inbounds.algorithm.minimize import default_population, minimize
+from inbounds.algorithm.python_runs import StopFlag
+from inbounds.algorithm.resume import load
 from inbounds.errors import (
     ConfigError,
     InboundsError,
@@ -19,9 +21,12 @@ from inbounds.errors import (
     UnknownOperatorError,
     UnknownProblemError,
 )
-from inbounds.minimize import default_population, minimize
+from inbounds.operators import catalogue
+from inbounds.operators.generation import Generation
+from inbounds.operators.registration import boundary, crossover, mutation
 from inbounds.problems import problem
-from inbounds.registry import Generation, boundary, crossover, mutation
+from inbounds.runs.recording import curve_evaluations
+from inbounds.runs.result import Curves, RunResult
 
 __all__ = [
     "DE",

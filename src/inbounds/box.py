@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, TypeAlias, Union
 import numpy as np
 from numpy.typing import ArrayLike
 
+from inbounds.arrays import Floats, read_only
 from inbounds.errors import InvalidArgumentError
-from inbounds.problems.points import as_bounds
-from inbounds.registry import Floats
 
 if TYPE_CHECKING:  # scipy.optimize takes longer to import than all of this package
     from scipy.optimize import Bounds
@@ -30,7 +29,25 @@ def as_box(bounds: BoundsLike) -> tuple[Floats, Floats]:
     return as_bounds(lower, upper)
 
 
-def as_seeds(x0: ArrayLike | None, lower: Floats, upper: Floats, most: int) -> Floats:
+def as_bounds(lower: ArrayLike, upper: ArrayLike) -> tuple[Floats, Floats]:
+    """Return the corners of a box as read-only arrays; a box must be finite and not turned inside out."""
+    try:
+        low, high = np.array(lower, dtype=np.float64), np.array(upper, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InvalidArgumentError(f"bounds must be real numbers; got lower={lower!r}, upper={upper!r}") from None
+    if low.ndim != 1 or low.shape != high.shape or not low.size:
+        raise InvalidArgumentError(
+            f"lower and upper must be vectors of one length; got shapes {low.shape} and {high.shape}"
+        )
+    for j, (least, most) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
+        if not (least <= most and np.isfinite(most - least)):
+            raise InvalidArgumentError(
+                f"bounds of variable {j} must be finite, lower <= upper, with a finite width; got ({least}, {most})"
+            )
+    return read_only(low), read_only(high)
+
+
+def starting_points(x0: ArrayLike | None, lower: Floats, upper: Floats, most: int) -> Floats:
     """Return `x0`, one point or several, as rows inside the box; no rows for None."""
     if x0 is None:
         return np.empty((0, len(lower)))

@@ -10,11 +10,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from inbounds import catalogue
-from inbounds.de import DE
+from inbounds.algorithm.de import DE
+from inbounds.algorithm.stages import Run
+from inbounds.arrays import Floats
 from inbounds.errors import InboundsError, quoted
-from inbounds.registry import Floats, Generation
-from inbounds.stages import Run
+from inbounds.operators import catalogue
+from inbounds.operators.generation import Generation
 
 POPULATION = 12
 NEAR = 0.5  # widths of the box
@@ -149,10 +150,7 @@ class Stand:
     def repaired(self, donors: Floats) -> Floats:
         """Return what the boundary method makes of `donors`."""
         self.put(donors)
-        if self.run.de.choices["boundary"].info.kind == "resample":
-            # Without a mutation to ask again, what is left of resampling is its last resort.
-            self.engine.repaired[...] = ~_inside(self.case, donors)
-        self.run.repair()
+        self.run.repair()  # donors from outside cannot be drawn again: what is left of resampling is its last resort
         return np.array(self.engine.trials)
 
     def unchanged(self) -> None:

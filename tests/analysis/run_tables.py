@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import polars as pl
 
-from inbounds.analysis.paper import BOUNDARIES, MUTATIONS
+from inbounds.paper.published import BOUNDARIES, MUTATIONS
 
 TARGETS = 10.0 ** np.linspace(2, -8, 51)
 

@@ -9,8 +9,8 @@ import pytest
 
 from inbounds.analysis import ecdf, ecdf_of_best, function_ranks, group_ranks, running_times
 from inbounds.analysis.ecdf import final_shares, shares_after
+from inbounds.analysis.loading import load
 from inbounds.analysis.performance import run_areas
-from inbounds.analysis.table import load
 from inbounds.errors import InvalidArgumentError
 
 from .run_tables import TARGETS, cell, methods_on, random_study

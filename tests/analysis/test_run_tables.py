@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 
 from inbounds.analysis import load
-from inbounds.analysis.paper import BOUNDARIES, MUTATIONS
 from inbounds.errors import InvalidArgumentError
+from inbounds.paper.published import BOUNDARIES, MUTATIONS
 
 from .run_tables import cell, random_study
 

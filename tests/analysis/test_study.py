@@ -4,9 +4,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from inbounds.analysis import coverage, curves, distributions, load, rank_samples, study, summarise
+from inbounds.analysis import coverage, curves, distributions, load, rank_samples, study
 from inbounds.analysis.ranking import RankingOptions, fewest_runs
 from inbounds.errors import InvalidArgumentError
+from inbounds.report import summarise
 
 from .run_tables import cell, methods_on, random_study
 

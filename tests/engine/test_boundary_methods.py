@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import inbounds as ib
-from inbounds import catalogue
+from inbounds.operators import catalogue
 
 from .core import engine, repaired
 from .reference import DETERMINISTIC

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 import inbounds as ib
-from inbounds import catalogue
+from inbounds.operators import catalogue
 
 from .core import coefficients, engine
 from .reference import donor_coefficients

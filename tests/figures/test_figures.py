@@ -9,11 +9,12 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from inbounds import figures
-from inbounds.analysis import Study, curves, paper, study
+from inbounds.analysis import Study, curves, study
 from inbounds.errors import InvalidArgumentError
 from inbounds.figures.critical_difference import alike
 from inbounds.figures.heatmaps import luminance
-from inbounds.figures.look import FLOOR, MUTATION_COLOURS
+from inbounds.figures.style import FLOOR, MUTATION_COLOURS
+from inbounds.paper import published
 from inbounds.report.figure_files import draw_and_save
 from tests.analysis.run_tables import cell
 
@@ -146,7 +147,7 @@ def test_ecdf_lines_are_the_table_s(analysed: Study) -> None:
 
 
 def test_the_fourteen_mutations_have_fourteen_colours_of_many_lightnesses() -> None:
-    assert set(MUTATION_COLOURS) == set(paper.MUTATIONS)
+    assert set(MUTATION_COLOURS) == set(published.MUTATIONS)
     assert len(set(MUTATION_COLOURS.values())) == 14
     light = sorted(luminance((*to_rgb(colour), 1.0)) for colour in MUTATION_COLOURS.values())
     assert light[-1] > 10 * light[0]

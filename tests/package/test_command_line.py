@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from inbounds import catalogue
 from inbounds.cli import COMMANDS
+from inbounds.operators import catalogue
 from tests.package.shell import inbounds
 
 

@@ -55,7 +55,7 @@ def test_the_guide_to_stores_works_on_a_store(tmp_path):
 
 
 def test_the_experiment_of_the_guide_is_valid(tmp_path):
-    from inbounds.experiment.config import load_config
+    from inbounds.plan.config import load_config
 
     (text,) = blocks("docs/howto/run-an-experiment.md", "toml")
     (tmp_path / "walls.toml").write_text(text)

@@ -23,8 +23,8 @@ def test_the_citation_names_the_version():
 
 def test_every_cited_work_is_in_the_bibliography():
     works = tomllib.loads((ROOT / "docs" / "bibliography.toml").read_text())
-    for family in inbounds.catalogue.FAMILIES:
-        for info in inbounds.catalogue.operators(family):
+    for family in inbounds.operators.catalogue.FAMILIES:
+        for info in inbounds.operators.catalogue.operators(family):
             if info.function is None:
                 assert info.cite in works, info.name
                 assert info.formula

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from inbounds.problems import Floats, Problem
+from inbounds.arrays import Floats
+from inbounds.problems import Problem
 
 
 def ioh_precision(problem: Problem, points: Floats) -> Floats:

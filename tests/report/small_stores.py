@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 
 from inbounds import curve_evaluations
+from inbounds.execution.progress import Silence
+from inbounds.execution.runner import run_experiment
 from inbounds.experiment import Store, parse_config
-from inbounds.experiment.progress import Silence
-from inbounds.experiment.runner import run_experiment
 from tests.analysis.run_tables import random_study
 
 MUTATIONS = ("rand/1", "best/1", "target-to-best/1")

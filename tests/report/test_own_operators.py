@@ -11,11 +11,11 @@ from rich.console import Console
 
 import inbounds as ib
 from inbounds.analysis import Study, study
-from inbounds.analysis.operator_names import method_label, short_names
-from inbounds.report import Report, write_report
+from inbounds.operators.shown_names import method_label, short_names
+from inbounds.report import Report, summarise, write_report
 from inbounds.report.curve_arrays import with_curves
 from inbounds.report.figure_files import figures_of
-from inbounds.report.grid import grid_of
+from inbounds.report.planned_axes import grid_of
 from inbounds.report.text import print_report
 from tests.report.conftest import Seen
 from tests.report.small_stores import paper_size_runs
@@ -97,7 +97,7 @@ def test_tables_to_compute_with_keep_the_full_names(report: Report) -> None:
 
 
 def test_the_findings_name_them_shortly(analysed: Study) -> None:
-    text = " ".join(finding.text for finding in ib.analysis.summarise(analysed))
+    text = " ".join(finding.text for finding in summarise(analysed))
     assert "soft wins clearly, 8 of 8 configurations" in text
     assert "with half crossover" in text
     assert "With half crossover" in text

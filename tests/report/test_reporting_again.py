@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from inbounds.report import Report, write_report
-from inbounds.report.own_files import LIST, replace_former_report
+from inbounds.report.former_report import LIST, replace_former_report
 from tests.report.small_stores import foreign_runs
 
 

@@ -11,8 +11,8 @@ import pytest
 from inbounds.analysis import Study, curves
 from inbounds.errors import InvalidArgumentError
 from inbounds.experiment import Store
-from inbounds.report import Report, packing, write_report
-from inbounds.report.selection import selections
+from inbounds.report import Report, packed_arrays, write_report
+from inbounds.report.studies import selections
 from tests.report.small_stores import NASTY, foreign_runs, make_store, paper_size_runs
 
 
@@ -61,11 +61,11 @@ def test_the_page_carries_all_four_curves(report: Report, store: Store) -> None:
     assert packed["evaluations"][0] == table["evaluations"].to_list()
     for name in ("repaired", "f", "cr"):
         steps = unpacked(packed["values"][name])[place].astype(float)
-        steps[steps == packing.MISSING] = np.nan
+        steps[steps == packed_arrays.MISSING] = np.nan
         wanted = table[name].fill_null(np.nan).to_numpy()
-        assert steps / packing.UNIT_STEPS == pytest.approx(wanted, abs=5.1e-5, nan_ok=True)
+        assert steps / packed_arrays.UNIT_STEPS == pytest.approx(wanted, abs=5.1e-5, nan_ok=True)
         assert np.isfinite(steps).sum() >= 5
-    assert 10 ** (unpacked(packed["values"]["precision"])[place] / packing.LOG_STEPS) == pytest.approx(
+    assert 10 ** (unpacked(packed["values"]["precision"])[place] / packed_arrays.LOG_STEPS) == pytest.approx(
         table["precision"].to_numpy(), rel=2e-3
     )
 
@@ -100,12 +100,18 @@ def test_no_name_can_leave_its_script_element(tmp_path: Path) -> None:
 
 def test_packed_numbers_come_back() -> None:
     values = np.array([[1e-9, 3.25, np.nan], [0.0, 1e5, 7.0]])
-    assert unpacked(packing.floats(values)) == pytest.approx(values, rel=1e-6, nan_ok=True)
-    logs = unpacked(packing.logarithms(values)).astype(float)
-    assert logs[0, 2] == packing.MISSING
-    assert 10 ** (logs[0, :2] / packing.LOG_STEPS) == pytest.approx(values[0, :2], rel=2e-3)
+    assert unpacked(packed_arrays.floats(values)) == pytest.approx(values, rel=1e-6, nan_ok=True)
+    logs = unpacked(packed_arrays.logarithms(values)).astype(float)
+    assert logs[0, 2] == packed_arrays.MISSING
+    assert 10 ** (logs[0, :2] / packed_arrays.LOG_STEPS) == pytest.approx(values[0, :2], rel=2e-3)
     assert logs[1, 0] == -32000  # log 0, below every axis
-    assert unpacked(packing.ten_thousandths([0.0, 0.12345, 1.0, 2.0, 9.0])).tolist() == [0, 1234, 10000, 20000, 32000]
+    assert unpacked(packed_arrays.ten_thousandths([0.0, 0.12345, 1.0, 2.0, 9.0])).tolist() == [
+        0,
+        1234,
+        10000,
+        20000,
+        32000,
+    ]
 
 
 def test_each_suite_and_dimension_is_a_study_and_all_dimensions_can_be_one(tmp_path: Path) -> None:

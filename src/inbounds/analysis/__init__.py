@@ -3,12 +3,13 @@
 Every function takes a store, its folder, a Parquet or CSV file, or a polars frame; `load` selects once for many.
 """
 
-from inbounds.analysis.claims import CLAIMS, Claim, ClaimChecks, check_claims
+from inbounds.analysis.best_counts import BestCounts, best_counts
 from inbounds.analysis.confidence import RankIntervals, Replicates, rank_intervals, resample
+from inbounds.analysis.cube import Block, Configuration, Runs
 from inbounds.analysis.curves import curves, distributions
 from inbounds.analysis.ecdf import Ecdf, ecdf, ecdf_of_best
-from inbounds.analysis.floors import FloorComparison, compare_floors
-from inbounds.analysis.guidelines import BestCounts, best_counts
+from inbounds.analysis.floor_comparison import FloorComparison, compare_floors
+from inbounds.analysis.loading import RunSource, load
 from inbounds.analysis.noise_check import NoiseCheck, noise_check
 from inbounds.analysis.performance import area_over_convergence, group_areas, running_times, success_rates
 from inbounds.analysis.ranking import FunctionRanks, PanelRanks, RankingOptions, function_ranks, rank_samples
@@ -27,9 +28,8 @@ from inbounds.analysis.significance import (
     hochberg,
 )
 from inbounds.analysis.study import Coverage, Study, coverage, study
-from inbounds.analysis.summary import Finding, summarise
-from inbounds.analysis.table import Block, Configuration, Runs, RunSource, load
 from inbounds.analysis.variance import VarianceShares, variance_shares
+from inbounds.paper.claims import CLAIMS, Claim, ClaimChecks, check_claims
 
 __all__ = [
     "CLAIMS",
@@ -41,7 +41,6 @@ __all__ = [
     "Configuration",
     "Coverage",
     "Ecdf",
-    "Finding",
     "FloorComparison",
     "FriedmanTest",
     "FunctionRanks",
@@ -86,6 +85,5 @@ __all__ = [
     "sensitivity_by_crossover",
     "study",
     "success_rates",
-    "summarise",
     "variance_shares",
 ]

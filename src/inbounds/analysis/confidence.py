@@ -9,10 +9,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from inbounds.analysis.cube import Runs
 from inbounds.analysis.distribution_tests import dense_codes
+from inbounds.analysis.long_tables import long_table
 from inbounds.analysis.ranking import RankingOptions, batches, equal_methods, floored, locations, rank_panels
 from inbounds.analysis.significance import GroupRanks, SignificanceOptions, group_tests
-from inbounds.analysis.table import Floats, Runs, long_table
+from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError
 
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from inbounds.analysis.table import CURVES, Dimension, RunSource, load
+from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.runs.recording import CURVES
 
 _CELL = ["function", "instance", "dimension", "mutation", "crossover", "boundary"]
 
@@ -88,7 +89,7 @@ def distributions(source: RunSource, *, floor: float = 0.0, dimension: Dimension
 
 
 def _evaluation_counts(budgets: pl.Series) -> pl.DataFrame:
-    from inbounds.de import curve_evaluations  # late: the counts are the engine's own
+    from inbounds.runs.recording import curve_evaluations  # late: the counts are the engine's own
 
     frames = [pl.DataFrame(schema=dict.fromkeys(("budget", "step", "evaluations"), pl.Int64))]
     for budget in budgets.drop_nulls().unique().to_list():

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from inbounds.analysis.table import Floats
+from inbounds.arrays import Floats
 
 
 def dense_codes(values: Floats) -> NDArray[np.int32]:

@@ -8,10 +8,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from inbounds.analysis import paper
+from inbounds.analysis.cube import HIT_TARGETS, Runs
+from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.analysis.significance import GroupRanks
-from inbounds.analysis.table import HIT_TARGETS, Dimension, Floats, Runs, RunSource, load
+from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.paper import published
 
 Targets: TypeAlias = Literal["paper", "all"] | Sequence[float]
 
@@ -80,7 +82,7 @@ def target_columns(targets: Targets) -> tuple[int, ...]:
     if isinstance(targets, str):
         if targets not in ("paper", "all"):
             raise InvalidArgumentError(f"targets must be 'paper', 'all' or a list of precisions; got {targets!r}")
-        wanted: Sequence[float] = paper.TARGETS if targets == "paper" else tuple(HIT_TARGETS)
+        wanted: Sequence[float] = published.TARGETS if targets == "paper" else tuple(HIT_TARGETS)
     else:
         wanted = targets
     columns = []

@@ -6,9 +6,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from inbounds.analysis.cube import HIT_TARGETS, Runs
 from inbounds.analysis.ecdf import Targets, recorded_hits, target_columns
+from inbounds.analysis.loading import Dimension, RunSource, load
+from inbounds.analysis.long_tables import long_table, with_group
 from inbounds.analysis.repairs import group_means
-from inbounds.analysis.table import HIT_TARGETS, Dimension, Floats, Runs, RunSource, load, long_table, with_group
+from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
 
 

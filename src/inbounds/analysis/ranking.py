@@ -9,8 +9,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
+from inbounds.analysis.cube import Runs
 from inbounds.analysis.distribution_tests import anderson_darling_p_values, dense_codes, ks_p_values
-from inbounds.analysis.table import Dimension, Floats, Runs, RunSource, load, long_table, with_group
+from inbounds.analysis.loading import Dimension, RunSource, load
+from inbounds.analysis.long_tables import long_table, with_group
+from inbounds.arrays import Floats
 from inbounds.errors import InboundsError, InvalidArgumentError, quoted
 
 Floor: TypeAlias = float | Literal["double"]

@@ -6,10 +6,10 @@ from importlib.resources import files
 
 import polars as pl
 
+from inbounds.analysis.cube import ALL
+from inbounds.analysis.loading import load as load_runs
 from inbounds.analysis.ranking import function_ranks
 from inbounds.analysis.significance import GroupRanks, group_ranks
-from inbounds.analysis.table import ALL
-from inbounds.analysis.table import load as load_runs
 from inbounds.errors import InvalidArgumentError, quoted
 
 COLUMNS = ("dimension", "group", "mutation", "crossover", "boundary", "mean_rank", "best", "worse")

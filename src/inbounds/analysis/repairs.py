@@ -3,8 +3,12 @@
 import numpy as np
 import polars as pl
 
-from inbounds.analysis import paper
-from inbounds.analysis.table import Dimension, Floats, Runs, RunSource, load, long_table, with_group
+from inbounds.analysis.cube import Runs
+from inbounds.analysis.loading import Dimension, RunSource, load
+from inbounds.analysis.long_tables import long_table, with_group
+from inbounds.arrays import Floats
+from inbounds.operators.catalogue import plain_name
+from inbounds.paper import published
 
 
 def group_means(runs: Runs, cells: Floats) -> Floats:
@@ -37,7 +41,7 @@ def repaired_share(source: RunSource, *, dimension: Dimension = None) -> pl.Data
             "repaired": group_means(runs, cells),
             "blocks": blocks,
             "runs": sizes,
-            "counted_differently": np.array([plain_name(b) in paper.COUNTED_DIFFERENTLY for b in runs.boundaries]),
+            "counted_differently": np.array([plain_name(b) in published.COUNTED_DIFFERENTLY for b in runs.boundaries]),
         },
     )
 
@@ -53,8 +57,3 @@ def repaired_share_by_function(source: RunSource, *, dimension: Dimension = None
         {"repaired": runs.cell_means("repaired").swapaxes(0, 1), "runs": runs.sizes.swapaxes(0, 1)},
     )
     return with_group(table, runs)
-
-
-def plain_name(name: str) -> str:
-    """Return an operator's name without its options."""
-    return name.partition("[")[0]

@@ -9,8 +9,11 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import stats
 
+from inbounds.analysis.cube import ALL, Runs
+from inbounds.analysis.loading import Dimension, RunSource, load
+from inbounds.analysis.long_tables import long_table, with_group
 from inbounds.analysis.ranking import locations
-from inbounds.analysis.table import ALL, Dimension, Floats, Runs, RunSource, load, long_table, with_group
+from inbounds.arrays import Floats
 
 LEVELS = ("methods", "configurations", "runs")
 PRECISION_FLOOR = 1e-8

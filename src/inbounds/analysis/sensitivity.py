@@ -3,10 +3,11 @@
 import numpy as np
 import polars as pl
 
+from inbounds.analysis.long_tables import long_table
 from inbounds.analysis.ranking import locations
 from inbounds.analysis.repairs import group_means
 from inbounds.analysis.significance import GroupRanks
-from inbounds.analysis.table import Floats, long_table
+from inbounds.arrays import Floats
 
 PRECISION_FLOOR = 1e-8
 

@@ -9,8 +9,10 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
+from inbounds.analysis.cube import Runs
+from inbounds.analysis.long_tables import long_table
 from inbounds.analysis.ranking import FunctionRanks
-from inbounds.analysis.table import Floats, Runs, long_table
+from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
 
 Sided: TypeAlias = Literal["one", "two"]

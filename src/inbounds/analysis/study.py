@@ -7,22 +7,23 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from inbounds.analysis.claims import ClaimChecks, check_claims
+from inbounds.analysis.best_counts import BestCounts, best_counts
 from inbounds.analysis.confidence import RankIntervals, rank_intervals, resample
+from inbounds.analysis.cube import Axes, Runs
 from inbounds.analysis.curves import distributions
 from inbounds.analysis.ecdf import Ecdf, ecdf_of_best
-from inbounds.analysis.evidence import per_run
-from inbounds.analysis.floors import FloorComparison, compare_floors
-from inbounds.analysis.guidelines import BestCounts, best_counts
+from inbounds.analysis.floor_comparison import FloorComparison, compare_floors
+from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.analysis.noise_check import NoiseCheck, noise_check
-from inbounds.analysis.operator_names import Names, names_on
 from inbounds.analysis.performance import group_areas, running_times, success_rates
 from inbounds.analysis.ranking import DEFAULT_RANKING, FunctionRanks, RankingOptions, function_ranks
 from inbounds.analysis.repairs import repaired_share, repaired_share_by_function
 from inbounds.analysis.repairs_and_performance import RepairsAndPerformance, repairs_and_performance
 from inbounds.analysis.sensitivity import sensitivity, sensitivity_by_crossover
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, GroupRanks, SignificanceOptions, group_ranks
-from inbounds.analysis.table import Axes, Dimension, Runs, RunSource, load
+from inbounds.operators.shown_names import Names, short_names
+from inbounds.paper.claims import ClaimChecks, check_claims
+from inbounds.paper.paper_grid import per_run
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +136,7 @@ def study(
     drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=per_run(runs))
     return Study(
         runs=runs,
-        names=names_on(planned or runs),
+        names=_names_on(planned or runs),
         coverage=coverage(runs, planned=planned),
         function_ranks=ranked,
         group_ranks=grouped,
@@ -192,6 +193,11 @@ def coverage(source: RunSource, *, dimension: Dimension = None, planned: Axes | 
         dropped=runs.dropped,
         missing=pl.DataFrame(missing, schema=schema, orient="row"),
     )
+
+
+def _names_on(axes: Axes) -> dict[str, str]:
+    """Return how all operators of `axes` are shown."""
+    return short_names([*(name for pair in axes.configurations for name in pair), *axes.boundaries])
 
 
 _CELL = ("function", "instance", "dimension", "mutation", "crossover", "boundary")

@@ -9,8 +9,10 @@ import numpy as np
 import polars as pl
 from scipy.stats import rankdata
 
+from inbounds.analysis.cube import Runs
+from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.analysis.ranking import Floor, floored
-from inbounds.analysis.table import Dimension, Floats, Runs, RunSource, load
+from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError
 
 Scale: TypeAlias = Literal["ranks", "log10 precision"]

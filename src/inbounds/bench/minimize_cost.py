@@ -4,9 +4,11 @@ import time
 
 import numpy as np
 
-from inbounds import catalogue
-from inbounds.minimize import minimize
-from inbounds.registry import Floats, Generation, boundary
+from inbounds.algorithm.minimize import minimize
+from inbounds.arrays import Floats
+from inbounds.operators import catalogue
+from inbounds.operators.generation import Generation
+from inbounds.operators.registration import boundary
 
 DIMENSION, POPULATION, EVALUATIONS, REPEATS = 30, 100, 100_000, 5
 

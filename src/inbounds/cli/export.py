@@ -89,12 +89,12 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Callable[[int, int], Non
 
 
 def _numbers(name: str, text: str | None) -> tuple[int, ...] | None:
-    from inbounds.experiment.config import _integers
+    from inbounds.plan.config import integers
 
     if text is None:
         return None
     try:
-        return _integers(text, lowest=0)
+        return integers(text, lowest=0)
     except ValueError as error:
         raise InvalidArgumentError(f"{name} {error}; got {text!r}") from None
 

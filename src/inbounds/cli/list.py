@@ -29,7 +29,8 @@ def list_all(
 
 def listing() -> dict[str, Any]:
     """Return all operators, by family, and all problems, by suite, as plain data."""
-    from inbounds import catalogue, problems
+    from inbounds import problems
+    from inbounds.operators import catalogue
 
     def operator(info: catalogue.OperatorInfo) -> dict[str, Any]:
         return {

@@ -11,7 +11,7 @@ def merge(
     into: Annotated[Path, typer.Option(help="Folder of the joint store.")],
 ) -> None:
     """Join stores of the same experiment; runs that two of them hold must agree."""
-    from inbounds.experiment.merge import merge_stores
+    from inbounds.store.merge import merge_stores
 
     merged = merge_stores(stores, into)
     print(f"{merged.runs_added} runs added to {merged.store}, {merged.runs_shared} were there already and agree")

@@ -23,10 +23,10 @@ def run(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing while running.")] = False,
 ) -> None:
     """Run an experiment into a store; the same command again goes on where it stopped."""
-    from inbounds.experiment.config import load_config
-    from inbounds.experiment.executors import check_executor, inside_mpi
-    from inbounds.experiment.progress import Silence, clock, open_display
-    from inbounds.experiment.runner import check_part, run_experiment
+    from inbounds.execution.executors import check_executor, inside_mpi
+    from inbounds.execution.progress import Silence, clock, open_display
+    from inbounds.execution.runner import check_part, run_experiment
+    from inbounds.plan.config import load_config
 
     config = load_config(experiment)
     changes = {key: value for key, value in (("runs", runs), ("seed", seed)) if value is not None}
@@ -60,9 +60,9 @@ def _part(text: str) -> tuple[int, int]:
 
 
 def _supervise(arguments: list[str], folder: Path, workers: int | None) -> int:
-    from inbounds.experiment.executors import available_cores
-    from inbounds.experiment.mpi_launch import supervise
-    from inbounds.experiment.store import count_shards
+    from inbounds.execution.executors import available_cores
+    from inbounds.execution.mpi_launch import supervise
+    from inbounds.store.reader import count_shards
 
     def say(text: str) -> None:
         print(text, file=sys.stderr, flush=True)

@@ -13,9 +13,9 @@ def status(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Show done and planned cells, runs and evaluations, and the time left."""
-    from inbounds.experiment.progress import clock
-    from inbounds.experiment.status import store_status
-    from inbounds.experiment.store import Store
+    from inbounds.execution.progress import clock
+    from inbounds.store.reader import Store
+    from inbounds.store.status import store_status
 
     found = store_status(Store(store))
     if as_json:

@@ -17,8 +17,9 @@ def verify(
 
     Ends with status 1 when something was wrong.
     """
-    from inbounds.experiment.store import DAMAGED_FOLDER, Store, StoreWriter
-    from inbounds.experiment.verify import find_faults, set_faults_aside
+    from inbounds.store.reader import DAMAGED_FOLDER, Store
+    from inbounds.store.verify import find_faults, set_faults_aside
+    from inbounds.store.writer import StoreWriter
 
     if keep:
         faults = list(find_faults(Store(store)))

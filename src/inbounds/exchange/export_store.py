@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inbounds.errors import InvalidArgumentError, StoreError, quoted, suggestion
-from inbounds.exchange.selection import AlgorithmRuns, Selection, select
+from inbounds.exchange.exported_runs import AlgorithmRuns, Selection, select
 from inbounds.exchange.write_coco import for_cocopp, write_coco
 from inbounds.exchange.write_iohprofiler import write_iohprofiler
-from inbounds.experiment.store import Store
+from inbounds.store.reader import Store
 
 Writer = Callable[[AlgorithmRuns, Path, Callable[[], None]], None]
 Progress = Callable[[int, int], None]

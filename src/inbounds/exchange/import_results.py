@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
+from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.errors import InboundsError, InvalidArgumentError, StoreError, quoted, suggestion
 from inbounds.exchange.info_file import read_info
 from inbounds.exchange.read_coco import read_coco
 from inbounds.exchange.read_iohprofiler import read_json, read_old_info
-from inbounds.exchange.recorded import OPERATORS, RecordedFile, RecordedRun
+from inbounds.exchange.recorded_runs import OPERATORS, RecordedFile, RecordedRun
 from inbounds.exchange.write_iohprofiler import function_names
-from inbounds.experiment.config import evaluate_formula, normal_formula
-from inbounds.experiment.imported_store import ImportedStoreWriter
-from inbounds.experiment.plan import Batch, Cell, RunRange
-from inbounds.experiment.records import CURVES, run_tables
+from inbounds.plan.cells import Batch, Cell, RunRange
+from inbounds.runs.run_table import CURVES, run_tables
+from inbounds.store.imported import ImportedStoreWriter
 
 Progress = Callable[[int, int], None]
 

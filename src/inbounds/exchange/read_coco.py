@@ -8,7 +8,7 @@ import numpy as np
 
 from inbounds.errors import InvalidArgumentError
 from inbounds.exchange.info_file import InfoEntry, InfoRun
-from inbounds.exchange.recorded import Floats, Integers, RecordedFile, RecordedRun, blocks, checked_steps, columns
+from inbounds.exchange.recorded_runs import Floats, Integers, RecordedFile, RecordedRun, blocks, checked_steps, columns
 
 BEST = "best noise-free fitness"
 BEST_PLACE = 2  # of all formats since 2009

@@ -12,7 +12,7 @@ import numpy as np
 
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.exchange.info_file import InfoEntry
-from inbounds.exchange.recorded import OPERATORS, Floats, RecordedFile, RecordedRun, blocks, checked_steps, columns
+from inbounds.exchange.recorded_runs import OPERATORS, Floats, RecordedFile, RecordedRun, blocks, checked_steps, columns
 
 EVALUATIONS = ("evaluations", "function evaluation")
 # f − f_opt, not yet shifted or scaled; running bests first, as they need no other rows

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from inbounds.de import curve_evaluations
-from inbounds.de import targets as hit_targets
+from inbounds.runs.recording import curve_evaluations
+from inbounds.runs.recording import targets as hit_targets
 
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inbounds.errors import InvalidArgumentError
-from inbounds.exchange.selection import AlgorithmRuns, StoredRuns
+from inbounds.exchange.exported_runs import AlgorithmRuns, StoredRuns
 from inbounds.exchange.trajectory import Trajectory, reconstruct
 from inbounds.problems import problem as native_problem
 

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from inbounds.exchange.selection import AlgorithmRuns, StoredRuns
+from inbounds.exchange.exported_runs import AlgorithmRuns, StoredRuns
 from inbounds.exchange.trajectory import Trajectory, reconstruct
 from inbounds.problems import functions
 

@@ -3,8 +3,8 @@
 import numpy as np
 import polars as pl
 
-from inbounds.analysis.operator_names import Names
-from inbounds.figures.look import (
+from inbounds.figures.problem_labels import problem_label, problems
+from inbounds.figures.style import (
     FLOOR,
     INK,
     LARGE,
@@ -21,7 +21,7 @@ from inbounds.figures.look import (
     tidy,
     whole_decades,
 )
-from inbounds.figures.problems import problem_label, problems
+from inbounds.operators.shown_names import Names
 
 FILL, EDGE = "#b5d2ec", "#2a6cb0"
 SUMMARY = {"whislo": "low", "q1": "first_quartile", "med": "median", "q3": "third_quartile", "whishi": "high"}

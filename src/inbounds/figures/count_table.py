@@ -5,9 +5,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from inbounds.analysis.operator_names import Names
 from inbounds.figures.heatmaps import RANKS, luminance
-from inbounds.figures.look import (
+from inbounds.figures.style import (
     FAINT,
     GRID,
     INK,
@@ -22,6 +21,7 @@ from inbounds.figures.look import (
     names_in,
     plain,
 )
+from inbounds.operators.shown_names import Names
 
 
 def count_table(counts: pl.DataFrame, correlation: pl.DataFrame, *, names: Names | None = None) -> Drawn:

@@ -7,8 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from inbounds import analysis
-from inbounds.analysis.operator_names import Names
-from inbounds.figures.look import (
+from inbounds.figures.style import (
     FAINT,
     INK,
     LARGE,
@@ -21,6 +20,7 @@ from inbounds.figures.look import (
     largest,
     names_in,
 )
+from inbounds.operators.shown_names import Names
 
 ACROSS = 2  # diagrams side by side
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import polars as pl
 from matplotlib.lines import Line2D
 
-from inbounds.analysis.operator_names import Names
-from inbounds.figures.look import (
+from inbounds.figures.style import (
     INK,
     LARGE,
     Drawn,
@@ -22,6 +21,7 @@ from inbounds.figures.look import (
     plain,
     tidy,
 )
+from inbounds.operators.shown_names import Names
 
 
 def ecdf_panel(curves: pl.DataFrame, *, groups: Sequence[str] | None = None, names: Names | None = None) -> Drawn:

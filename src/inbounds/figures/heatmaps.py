@@ -11,8 +11,7 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.transforms import ScaledTranslation
 
-from inbounds.analysis.operator_names import Names
-from inbounds.figures.look import (
+from inbounds.figures.style import (
     FAINT,
     INK,
     LARGE,
@@ -26,6 +25,7 @@ from inbounds.figures.look import (
     names_in,
     plain,
 )
+from inbounds.operators.shown_names import Names
 
 # Both run from light to dark; better ranks and larger shares are the dark ends.
 RANKS = LinearSegmentedColormap.from_list("ranks", ["#0b3a75", "#2a6cb0", "#6ea6d6", "#b5d2ec", "#eef5fc"])

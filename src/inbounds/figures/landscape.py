@@ -12,8 +12,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
+from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
-from inbounds.problems import Floats, Problem, functions, problem
+from inbounds.problems import Problem, functions, problem
 
 MARGIN = 0.15  # of the box's width, shown around it: what happens outside matters here
 COLOURS = "viridis"

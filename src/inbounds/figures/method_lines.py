@@ -7,8 +7,8 @@ import numpy as np
 import polars as pl
 from matplotlib.lines import Line2D
 
-from inbounds.analysis.operator_names import Names
-from inbounds.figures.look import (
+from inbounds.figures.problem_labels import problem_label, problems
+from inbounds.figures.style import (
     COLOURS,
     DASHES,
     FLOOR,
@@ -28,7 +28,7 @@ from inbounds.figures.look import (
     tidy,
     whole_decades,
 )
-from inbounds.figures.problems import problem_label, problems
+from inbounds.operators.shown_names import Names
 
 
 @dataclass(frozen=True)

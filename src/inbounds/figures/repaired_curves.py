@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from inbounds.analysis.operator_names import Names
-from inbounds.figures.look import Drawn
 from inbounds.figures.method_lines import MethodLines, draw_method_lines
+from inbounds.figures.style import Drawn
+from inbounds.operators.shown_names import Names
 
 
 def repaired_curves(curves: pl.DataFrame, mutation: str, crossover: str, *, names: Names | None = None) -> Drawn:

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from inbounds.arrays import Floats
+from inbounds.box import as_bounds
 from inbounds.errors import InvalidArgumentError, missing_extra
+from inbounds.problems.interface import ProblemLike, as_place, as_rows
 from inbounds.problems.native import problem as native_problem
-from inbounds.problems.points import Floats, ProblemLike, as_bounds, as_place, as_rows
 
 
 class Adapted(ABC):

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from inbounds import _core
+from inbounds.arguments import whole_number
+from inbounds.arrays import Floats, read_only
 from inbounds.errors import InvalidArgumentError, UnknownProblemError, quoted, suggestion
-from inbounds.problems.points import Floats, as_rows, as_whole, read_only
+from inbounds.problems.interface import as_rows
 
 GROUPS = {
     1: "separable",
@@ -73,10 +75,8 @@ def problem(
         function = 0
     if seed is not None and suite != "noise":
         raise InvalidArgumentError(f"seed is for suite 'noise' only; {suite!r} is fixed by its instance")
-    return Problem(
-        suite, as_whole("function", function), as_whole("instance", instance), as_whole("dimension", dimension),
-        seed=0 if seed is None else as_whole("seed", seed),
-    )  # fmt: skip
+    given = {"function": function, "instance": instance, "dimension": dimension, "seed": 0 if seed is None else seed}
+    return Problem(suite, **{name: whole_number(name, value, least=None) for name, value in given.items()})
 
 
 class Problem:

@@ -1,5 +1,6 @@
 """The report: a page to explore, figures to print and tables to compute with, from one store."""
 
 from inbounds.report.build import Report, write_report
+from inbounds.report.summary import Finding, summarise
 
-__all__ = ["Report", "write_report"]
+__all__ = ["Finding", "Report", "summarise", "write_report"]

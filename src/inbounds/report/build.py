@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from inbounds.analysis import RankingOptions, Runs, RunSource, SignificanceOptions, Study, study
+from inbounds.analysis.loading import Dimension
 from inbounds.analysis.ranking import DEFAULT_RANKING
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
-from inbounds.analysis.table import Dimension
 from inbounds.errors import InvalidArgumentError
 from inbounds.report.curve_arrays import CurveArrays, curve_arrays, with_curves
 from inbounds.report.figure_files import Extent, check_extent, draw_all, figures_of
-from inbounds.report.grid import Grid, grid_of
-from inbounds.report.own_files import replace_former_report
+from inbounds.report.former_report import replace_former_report
+from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
-from inbounds.report.selection import open_source, selections
-from inbounds.report.words import Experiment, planned_cells
+from inbounds.report.planned_axes import Grid, grid_of
+from inbounds.report.studies import open_source, selections
 
 Say: TypeAlias = Callable[[str, int, int], None]  # what is being done, steps done, steps to do
 

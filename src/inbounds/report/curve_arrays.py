@@ -8,7 +8,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from inbounds.analysis import Runs, curves
-from inbounds.report.grid import Grid
+from inbounds.report.planned_axes import Grid
 
 Values = NDArray[np.float64]
 KEPT = ("precision", "repaired", "f", "cr")

@@ -13,12 +13,12 @@ import polars as pl
 
 from inbounds import figures
 from inbounds.analysis import Configuration, Runs, Study, curves
-from inbounds.analysis.table import ALL
-from inbounds.catalogue import slug
+from inbounds.analysis.cube import ALL
 from inbounds.errors import InvalidArgumentError, quoted
-from inbounds.figures.look import Drawn
+from inbounds.figures.style import Drawn
+from inbounds.operators.catalogue import slug
 from inbounds.report.curve_arrays import recorded_curves
-from inbounds.report.grid import Grid
+from inbounds.report.planned_axes import Grid
 
 Extent: TypeAlias = Literal["main", "all", "none"]
 Draw: TypeAlias = Callable[[], Drawn]

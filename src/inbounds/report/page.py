@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Any
 
-from inbounds.report.packing import embedded_json
+from inbounds.report.packed_arrays import embedded_json
 
 # In the order in which they build on each other.
 SCRIPTS = (

@@ -5,17 +5,19 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from inbounds.analysis import Study, critical_difference, paper, summarise
-from inbounds.analysis.operator_names import Names, method_label
-from inbounds.analysis.repairs import plain_name
+from inbounds.analysis import Study, critical_difference
 from inbounds.errors import InboundsError
-from inbounds.figures.look import crossover_dashes, group_label, mutation_colours
+from inbounds.figures.style import crossover_dashes, group_label, mutation_colours
+from inbounds.operators.catalogue import plain_name
+from inbounds.operators.shown_names import Names, method_label
+from inbounds.paper import published
 from inbounds.problems import functions
-from inbounds.report import packing
+from inbounds.report import packed_arrays
 from inbounds.report.curve_arrays import CurveArrays
-from inbounds.report.grid import Grid, Values
+from inbounds.report.methods_and_facts import Experiment, facts, methods, missing_words
+from inbounds.report.planned_axes import Grid, Values
 from inbounds.report.shown_tables import ShownTable, claims_table, shown_tables
-from inbounds.report.words import Experiment, facts, methods, missing_words
+from inbounds.report.summary import summarise
 
 GROUPED = ("group", "configuration", "boundary")
 CELLS = ("configuration", "block", "boundary")
@@ -32,19 +34,21 @@ def page_data(
         "title": title,
         "folder": folder,
         **_axes(study, grid),
-        "rank": packing.floats(grid.array(ranks.mean_ranks, GROUPED, "mean_rank")),
-        "marks": packing.counts(marks),
-        "adjustedP": packing.floats(grid.array(ranks.mean_ranks, GROUPED, "p_adjusted")),
-        "low": packing.floats(grid.array(study.intervals.table, GROUPED, "low")),
-        "high": packing.floats(grid.array(study.intervals.table, GROUPED, "high")),
-        "bestShare": packing.floats(grid.array(study.intervals.table, GROUPED, "best_share")),
-        "repaired": packing.floats(grid.array(study.repaired, GROUPED, "repaired")),
-        "success": packing.floats(grid.array(study.success, GROUPED, "success_rate")),
-        "area": None if study.areas is None else packing.floats(grid.array(study.areas, GROUPED, "area")),
+        "rank": packed_arrays.floats(grid.array(ranks.mean_ranks, GROUPED, "mean_rank")),
+        "marks": packed_arrays.counts(marks),
+        "adjustedP": packed_arrays.floats(grid.array(ranks.mean_ranks, GROUPED, "p_adjusted")),
+        "low": packed_arrays.floats(grid.array(study.intervals.table, GROUPED, "low")),
+        "high": packed_arrays.floats(grid.array(study.intervals.table, GROUPED, "high")),
+        "bestShare": packed_arrays.floats(grid.array(study.intervals.table, GROUPED, "best_share")),
+        "repaired": packed_arrays.floats(grid.array(study.repaired, GROUPED, "repaired")),
+        "success": packed_arrays.floats(grid.array(study.success, GROUPED, "success_rate")),
+        "area": None if study.areas is None else packed_arrays.floats(grid.array(study.areas, GROUPED, "area")),
         "friedman": _friedman(study, grid),
-        "functionRank": packing.floats(grid.array(study.function_ranks.table, CELLS, "rank")),
-        "runs": packing.counts(grid.array(study.distributions, CELLS, "runs")),
-        "boxes": packing.floats(np.stack([grid.array(study.distributions, CELLS, name) for name in BOX], axis=-1)),
+        "functionRank": packed_arrays.floats(grid.array(study.function_ranks.table, CELLS, "rank")),
+        "runs": packed_arrays.counts(grid.array(study.distributions, CELLS, "runs")),
+        "boxes": packed_arrays.floats(
+            np.stack([grid.array(study.distributions, CELLS, name) for name in BOX], axis=-1)
+        ),
         "times": _times(study, grid),
         "curves": None if curves is None else _curves(curves),
         "ecdf": _ecdf(study, grid),
@@ -70,7 +74,7 @@ def _axes(study: Study, grid: Grid) -> dict[str, Any]:
         "groups": [
             {
                 "id": group,
-                "name": paper.GROUP_NAMES.get(group, group),
+                "name": published.GROUP_NAMES.get(group, group),
                 "label": group_label(group),
                 "ready": group in present,
             }
@@ -99,7 +103,7 @@ def _axes(study: Study, grid: Grid) -> dict[str, Any]:
             {
                 "name": name,
                 "label": method_label(name, study.names),
-                "asterisk": plain_name(name) in paper.COUNTED_DIFFERENTLY,
+                "asterisk": plain_name(name) in published.COUNTED_DIFFERENTLY,
             }
             for name in grid.boundaries
         ],
@@ -123,9 +127,9 @@ def _friedman(study: Study, grid: Grid) -> dict[str, Any]:
     differences = [known.get(tuple(row)) for row in table.select("methods", "blocks").rows()]
     with_difference = table.with_columns(critical_difference=pl.Series(differences, dtype=pl.Float64))
     return {
-        "p": packing.floats(grid.array(table, axes, "p")),
-        "problems": packing.counts(grid.array(table, axes, "blocks")),
-        "difference": packing.floats(grid.array(with_difference, axes, "critical_difference")),
+        "p": packed_arrays.floats(grid.array(table, axes, "p")),
+        "problems": packed_arrays.counts(grid.array(table, axes, "blocks")),
+        "difference": packed_arrays.floats(grid.array(with_difference, axes, "critical_difference")),
     }
 
 
@@ -142,8 +146,8 @@ def _times(study: Study, grid: Grid) -> dict[str, Any] | None:
         successes.append(grid.array(part, CELLS, "successes"))
     return {
         "targets": targets,
-        "ert": packing.floats(np.stack(ert, axis=-1)),
-        "successes": packing.counts(np.stack(successes, axis=-1)),
+        "ert": packed_arrays.floats(np.stack(ert, axis=-1)),
+        "successes": packed_arrays.counts(np.stack(successes, axis=-1)),
     }
 
 
@@ -152,7 +156,7 @@ def _curves(curves: CurveArrays) -> dict[str, Any]:
         "evaluations": curves.evaluations,
         "countsOfBlock": curves.counts_of_block,
         "values": {
-            name: packing.logarithms(values) if name == "precision" else packing.ten_thousandths(values)
+            name: packed_arrays.logarithms(values) if name == "precision" else packed_arrays.ten_thousandths(values)
             for name, values in curves.values.items()
         },
     }
@@ -170,7 +174,7 @@ def _ecdf(study: Study, grid: Grid) -> dict[str, Any] | None:
             {"group": g, "configuration": c, "boundary": m, "share": share, "area": area}
             for (g, c, m), (share, area) in zip(places, final.select("share", "area").rows(), strict=True)
         ],
-        "shares": packing.ten_thousandths(shares),
+        "shares": packed_arrays.ten_thousandths(shares),
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from inbounds.analysis import Study
-from inbounds.analysis.operator_names import Names
+from inbounds.operators.shown_names import Names
 
 MOST_MISSING = 1000  # listed on the page; the CSV has them all
 

@@ -10,13 +10,14 @@ from rich.markup import escape
 from rich.rule import Rule
 from rich.table import Table
 
-from inbounds.analysis import Configuration, RunSource, Study, study, summarise
-from inbounds.analysis.operator_names import Names
-from inbounds.figures.look import group_label
-from inbounds.report.grid import Grid, grid_of
-from inbounds.report.selection import open_source, selections
+from inbounds.analysis import Configuration, RunSource, Study, study
+from inbounds.figures.style import group_label
+from inbounds.operators.shown_names import Names
+from inbounds.report.methods_and_facts import Experiment, facts, methods, missing_words, planned_cells
+from inbounds.report.planned_axes import Grid, grid_of
 from inbounds.report.shown_tables import Column, ShownTable, as_text, claims_table, shown_tables
-from inbounds.report.words import Experiment, facts, methods, missing_words, planned_cells
+from inbounds.report.studies import open_source, selections
+from inbounds.report.summary import summarise
 
 COLOURS = {"best": "green", "worse": "red", "": "default"}
 

@@ -1,0 +1,78 @@
+// What every mutation sees and shares: the population as it stood at the start of the generation, and its draws.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "inbounds/operator_state.hpp"
+#include "inbounds/random_stream.hpp"
+#include "inbounds/rows.hpp"
+#include "inbounds/simd.hpp"
+
+namespace inbounds {
+
+struct MutationContext {
+  const Rows& x;
+  const double* f;
+  const double* scale;  // F of each individual
+  std::size_t best = 0;
+  std::size_t elite = 0;                 // how many individuals count as pbest
+  const std::uint32_t* order = nullptr;  // best first; sorted as far as the operator needs it
+  Rows& centroids;                       // base vectors that are not individuals
+  RandomStream& random;
+
+  std::size_t size() const { return x.count; }
+  std::size_t stride() const { return x.stride; }
+
+  // K different individuals, none of them `target`, uniformly.
+  template <std::size_t K>
+  std::array<std::size_t, K> distinct(std::size_t target) const {
+    std::array<std::size_t, K> drawn{};
+    for (std::size_t k = 0; k < K; ++k) drawn[k] = another(target, drawn, k);
+    return drawn;
+  }
+
+  // An individual that is neither `target` nor among the first `taken` of `drawn`.
+  template <std::size_t K>
+  std::size_t another(std::size_t target, const std::array<std::size_t, K>& drawn, std::size_t taken) const {
+    for (;;) {
+      const std::size_t r = random.below(size());
+      bool fresh = r != target;
+      for (std::size_t k = 0; k < taken; ++k) fresh &= r != drawn[k];
+      if (fresh) return r;
+    }
+  }
+
+  std::size_t pbest() const { return order[random.below(elite)]; }
+};
+
+// Makes the donor of individual i by Op and returns its base vector.
+template <class Op, class State>
+[[gnu::always_inline]] inline const double* make_donor(std::size_t i, double* donor, const MutationContext& at,
+                                                       State& state) {
+  if constexpr (requires { Op::make(i, donor, at, state); })
+    return Op::make(i, donor, at, state);
+  else
+    return Op::make(i, donor, at);
+}
+
+// base + factor · (plus − minus)
+inline void add_difference(double* donor, const double* base, double factor, const double* plus, const double* minus,
+                           std::size_t stride) {
+  using Eight = simd::f64x8;
+  for (std::size_t j = 0; j < stride; j += row_multiple)
+    simd::store(donor + j,
+                simd::load<Eight>(base + j) + factor * (simd::load<Eight>(plus + j) - simd::load<Eight>(minus + j)));
+}
+
+// base + factor · (plus1 − minus1 + plus2 − minus2)
+inline void add_differences(double* donor, const double* base, double factor, const double* plus1, const double* minus1,
+                            const double* plus2, const double* minus2, std::size_t stride) {
+  using Eight = simd::f64x8;
+  for (std::size_t j = 0; j < stride; j += row_multiple)
+    simd::store(donor + j, simd::load<Eight>(base + j) +
+                               factor * ((simd::load<Eight>(plus1 + j) - simd::load<Eight>(minus1 + j)) +
+                                         (simd::load<Eight>(plus2 + j) - simd::load<Eight>(minus2 + j))));
+}
+
+}  // namespace inbounds

@@ -1,0 +1,213 @@
+"""Ask and tell: one run whose points are evaluated by its caller."""
+
+import math
+import os
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from inbounds.algorithm import saved_run
+from inbounds.algorithm.composition import Composition
+from inbounds.algorithm.stages import UNLIMITED, Run
+from inbounds.arguments import check_budget, check_seed, check_target_value
+from inbounds.arrays import Floats, read_only
+from inbounds.box import BoundsLike, as_box, starting_points
+from inbounds.errors import InvalidArgumentError
+from inbounds.operators import catalogue
+
+if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
+
+
+class Optimizer:
+    """One run, driven by its caller: `ask` for points, evaluate them, `tell` their values.
+
+    Parameters
+    ----------
+    de
+        The algorithm; `de.start(bounds)` is the short form.
+    bounds
+        Pairs (low, high), or scipy.optimize.Bounds.
+    seed
+        The run draws from the stream (seed, 0) and from nothing else.
+    budget
+        Evaluations after which the run is finished; None: it never is, by itself.
+    target
+        A value of the function: the run is finished when it is reached. None: never.
+    x0
+        One point or several for the initial population; the rest of it is random.
+    """
+
+    def __init__(
+        self,
+        de: Composition,
+        bounds: BoundsLike,
+        *,
+        seed: int = 0,
+        budget: int | None = None,
+        target: float | None = None,
+        x0: ArrayLike | None = None,
+    ) -> None:
+        self.de = de
+        self.lower, self.upper = as_box(bounds)
+        self.seed = check_seed(seed)
+        self.budget = None if budget is None else check_budget(budget, de.population)
+        self.target = check_target_value(target)
+        self._started_from = starting_points(x0, self.lower, self.upper, de.population)
+        self._run = Run(
+            de,
+            self.lower,
+            self.upper,
+            budget=UNLIMITED if self.budget is None else self.budget,
+            target=self.target,
+            seed=self.seed,
+        )
+        self._skips = de.choices["boundary"].info.kind == "penalise"
+        self._asked: Floats | None = None
+
+    @property
+    def finished(self) -> bool:
+        """True where the budget is used up or the target reached."""
+        return self._run.finished
+
+    @property
+    def dimension(self) -> int:
+        """Number of variables."""
+        return len(self.lower)
+
+    @property
+    def evaluations(self) -> int:
+        """Evaluations told so far; trials that a boundary method refused count, as they use up the budget."""
+        return int(self._run.engine.evaluations)
+
+    @property
+    def generation(self) -> int:
+        """Generations told so far, 0 after the initial population."""
+        return int(self._run.engine.generations)
+
+    @property
+    def best(self) -> float:
+        """The smallest value so far, inf before there is one."""
+        return float(self._run.engine.best)
+
+    @property
+    def repaired(self) -> float:
+        """Share of the evaluations whose point had to be repaired."""
+        return float(self._run.engine.repaired_share)
+
+    @property
+    def population(self) -> Floats:
+        """The individuals, (M, n): a read-only view that changes with the run."""
+        return read_only(self._run.engine.population)
+
+    @property
+    def fitness(self) -> Floats:
+        """Their values, (M,): a read-only view."""
+        return read_only(self._run.engine.fitness)
+
+    def ask(self) -> Floats:
+        """Return the points to evaluate, (k, n): the initial population first, then a generation each time.
+
+        Until `tell` is called, the same points. A finished run has none: (0, n).
+        """
+        if self._asked is None:
+            self._asked = np.empty((0, self.dimension)) if self.finished else self._proposed()
+        return self._asked.copy()
+
+    def tell(self, values: ArrayLike) -> None:
+        """Take the value of each point that `ask` gave, in its order; NaN and inf are worse than any number."""
+        if self._asked is None:
+            raise InvalidArgumentError("tell needs the values of the points of ask, which was not called before")
+        checked = as_values(values, len(self._asked))
+        finished = self.finished
+        self._asked = None
+        if finished:
+            return
+        self._run.accept(checked)
+        # A generation whose trials were all refused has nothing to ask for: it is passed over here, so that
+        # `finished` is the last word.
+        while self._skips and not self.finished and not len(self._proposed()):
+            self._run.accept(np.empty(0))
+
+    @property
+    def result(self) -> "OptimizeResult":
+        """What has been reached so far, as SciPy's optimizers report it."""
+        from scipy.optimize import OptimizeResult  # late: it takes longer to import than all of this package
+
+        engine = self._run.engine
+        if not engine.evaluations:
+            x = np.full(self.dimension, math.nan)
+        else:
+            x = engine.best_x if engine.best < math.inf else engine.population[0].copy()
+        return OptimizeResult(
+            x=x,
+            fun=engine.best,
+            nfev=engine.evaluations,
+            nit=engine.generations,
+            success=bool(engine.reached_target),
+            message=_message(engine, self.target),
+            population=np.array(engine.population),
+            population_energies=np.array(engine.fitness),
+            repaired=engine.repaired_share,
+            nonfinite=engine.nonfinite,
+            seed=self.seed,
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the whole state to `path`, an .npz archive; `inbounds.load` goes on from it with the same bits."""
+        state = self._run.save()
+        header = {
+            "inbounds": version("inbounds"),
+            **{family: getattr(self.de, family) for family in catalogue.FAMILIES},
+            "population": self.de.population,
+            "seed": self.seed,
+            "budget": self.budget,
+            "target": None if self.target is None else repr(self.target),
+            "asked": self._asked is not None,
+            "generator": state["rng"],
+        }
+        box = {"lower": self.lower, "upper": self.upper, "x0": self._started_from}
+        run = {f"run/{name}": values for name, values in state["arrays"].items()}
+        saved_run.write(path, header, {**box, **run})
+
+    def restore(self, arrays: Mapping[str, Any], generator: Mapping[str, Any] | None, *, asked: bool) -> None:
+        """Go on from what `save` wrote; `inbounds.load` calls it."""
+        self._run.restore(arrays, generator)
+        self._asked = None
+        if asked:
+            self.ask()
+
+    def _proposed(self) -> Floats:
+        engine = self._run.engine
+        seeding = engine.initial and not engine.proposed and len(self._started_from)
+        points = self._run.propose()
+        if not seeding:
+            return points
+        engine.trials[: len(self._started_from)] = self._started_from
+        points[: len(self._started_from)] = self._started_from
+        return points
+
+
+def as_values(values: ArrayLike, count: int) -> Floats:
+    """Return `values` as `count` doubles."""
+    try:
+        array = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        array = np.empty((0, 0))
+    if array.shape != (count,) or (array.dtype.kind not in "fiub" and count):
+        raise InvalidArgumentError(
+            f"{count} points need {count} real values, an array of shape ({count},); "
+            f"got shape {array.shape} of {array.dtype}"
+        )
+    return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def _message(engine: Any, target: float | None) -> str:
+    if engine.reached_target:
+        return "the function went to -inf" if engine.best == -math.inf else f"target {target:g} reached"
+    if engine.evaluations and engine.best == math.inf:
+        return "no finite value was found"
+    return "evaluations used up" if engine.finished else "not finished"

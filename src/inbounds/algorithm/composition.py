@@ -1,0 +1,69 @@
+"""An algorithm as a combination of named operators, checked: what every way of running it needs to know."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from inbounds.arguments import whole_number
+from inbounds.errors import InvalidArgumentError
+from inbounds.operators import catalogue
+from inbounds.operators.catalogue import Choice
+
+
+@dataclass(frozen=True)
+class Composition:
+    """The operators of a differential evolution, and its population.
+
+    Parameters
+    ----------
+    mutation, crossover, boundary, adaptation
+        Names from `inbounds.mutations()` and its kin, or of registered operators; options follow in square
+        brackets, as in ``"transformation[offset=text]"``.
+    population
+        Number of individuals.
+    F, Cr
+        The parameters of ``adaptation="constant"``; not allowed with any other.
+    """
+
+    mutation: str = "rand/1"
+    crossover: str = "binomial"
+    boundary: str = "reflection"
+    adaptation: str = "shade"
+    population: int = 100
+    F: float | None = field(default=None, repr=False)
+    Cr: float | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.F is not None or self.Cr is not None:
+            object.__setattr__(self, "adaptation", _with_constants(self.adaptation, self.F, self.Cr))
+            object.__setattr__(self, "F", None)
+            object.__setattr__(self, "Cr", None)
+        for family in catalogue.FAMILIES:
+            object.__setattr__(self, family, catalogue.canonical(family, getattr(self, family)))
+        object.__setattr__(self, "population", whole_number("population", self.population))
+        needed = self.choices["mutation"].info.minimum_population
+        if self.population < needed:
+            raise InvalidArgumentError(
+                f"population must be at least {needed} for {self.mutation!r}; got {self.population}"
+            )
+
+    @cached_property
+    def choices(self) -> dict[str, Choice]:
+        """The operators by family."""
+        return {family: catalogue.choose(family, getattr(self, family)) for family in catalogue.FAMILIES}
+
+    @property
+    def core_operators(self) -> list[tuple[int, list[float]]]:
+        """The operators as the core takes them."""
+        return [catalogue.core_choice(self.choices[family]) for family in catalogue.FAMILIES]
+
+    @property
+    def native(self) -> bool:
+        """True where every operator is the core's own."""
+        return all(choice.info.function is None for choice in self.choices.values())
+
+
+def _with_constants(adaptation: str, scale: float | None, rate: float | None) -> str:
+    if adaptation.partition("[")[0] != "constant":
+        raise InvalidArgumentError(f"F and Cr can be given with adaptation='constant' only; got {adaptation!r}")
+    given = {"F": scale, "Cr": rate}
+    return "constant[" + ",".join(f"{name}={value!r}" for name, value in given.items() if value is not None) + "]"

@@ -1,0 +1,108 @@
+"""Differential evolution put together from named operators, and batches of its runs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from numpy.typing import ArrayLike
+
+from inbounds import _core
+from inbounds.algorithm.ask_tell import Optimizer
+from inbounds.algorithm.composition import Composition
+from inbounds.algorithm.configuration_space import arguments_of
+from inbounds.algorithm.ioh_algorithm import IohAlgorithm
+from inbounds.algorithm.python_runs import StopFlag, run_in_python
+from inbounds.arguments import check_budget, check_seed, check_target, whole_number
+from inbounds.box import BoundsLike
+from inbounds.errors import RunInterrupted
+from inbounds.problems import ProblemLike, as_problem
+from inbounds.runs.result import RunResult
+
+
+@dataclass(frozen=True)
+class DE(Composition):
+    """Differential evolution as a combination of operators.
+
+    Parameters
+    ----------
+    mutation, crossover, boundary, adaptation
+        Names from `inbounds.mutations()` and its kin, or of registered operators; options follow in square
+        brackets, as in ``"transformation[offset=text]"``.
+    population
+        Number of individuals.
+    F, Cr
+        The parameters of ``adaptation="constant"``; not allowed with any other.
+    """
+
+    def run(
+        self,
+        problem: ProblemLike,
+        *,
+        budget: int,
+        runs: int = 1,
+        seed: int = 0,
+        target: float | None = 1e-8,
+        workers: int = 1,
+        first_run: int = 0,
+        stop: StopFlag | None = None,
+    ) -> RunResult:
+        """Run `runs` times on `problem` and return what was reached.
+
+        Parameters
+        ----------
+        problem
+            From `inbounds.problem`, an ioh or cocoex problem, or any object with the same face.
+        budget
+            Evaluations for each run, the initial population included.
+        seed, first_run
+            Run k draws from the stream (seed, first_run + k) and from nothing else: neither `workers` nor the way
+            the runs are split into calls changes a bit.
+        target
+            Stop at this precision (f − f_opt); 0: only where f equals f_opt as doubles; None: never.
+        workers
+            Threads over which the runs are spread.
+        stop
+            A flag that ends the runs from another thread; RunInterrupted is raised then.
+        """
+        problem = as_problem(problem)
+        budget = check_budget(budget, self.population)
+        seed = check_seed(seed)
+        target = check_target(target)
+        runs, workers = whole_number("runs", runs), whole_number("workers", workers)
+        first_run = whole_number("first_run", first_run, least=0)
+        flag = StopFlag() if stop is None else stop
+        if problem.native is None or not self.native:
+            arrays = run_in_python(
+                self, problem, budget=budget, runs=runs, seed=seed, target=target, workers=workers,
+                first_run=first_run, stop=flag,
+            )  # fmt: skip
+        else:
+            operators, size = self.core_operators, self.population
+            made = _core.run(problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag)
+            arrays = cast("dict[str, Any] | None", made)
+        if arrays is None:
+            raise RunInterrupted("the runs were stopped before they ended")
+        return RunResult.from_arrays(arrays, budget)
+
+    def start(
+        self,
+        bounds: BoundsLike,
+        *,
+        seed: int = 0,
+        budget: int | None = None,
+        target: float | None = None,
+        x0: ArrayLike | None = None,
+    ) -> Optimizer:
+        """Begin one run whose points are evaluated by the caller: ask, evaluate, tell."""
+        return Optimizer(self, bounds, seed=seed, budget=budget, target=target, x0=x0)
+
+    def as_ioh_algorithm(
+        self, *, budget: int | str = "10000*n", target: float | None = 1e-8, seed: int = 0
+    ) -> IohAlgorithm:
+        """Return a callable for `ioh.Experiment(algorithm=…)`; see `inbounds.exchange.IohAlgorithm`."""
+        return IohAlgorithm(self, budget=budget, target=target, seed=seed)
+
+    @classmethod
+    def from_configuration(cls, configuration: Mapping[str, Any]) -> "DE":
+        """Return the DE that a configuration, of `inbounds.configuration_space()` or a plain dict, describes."""
+        return cls(**arguments_of(configuration))

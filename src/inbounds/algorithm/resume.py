@@ -1,0 +1,33 @@
+"""From a saved run to one that goes on."""
+
+import os
+
+import numpy as np
+
+from inbounds.algorithm import saved_run
+from inbounds.algorithm.ask_tell import Optimizer
+from inbounds.algorithm.de import DE
+from inbounds.errors import SavedRunError, UnknownOperatorError
+from inbounds.operators import catalogue
+
+
+def load(path: str | os.PathLike[str]) -> Optimizer:
+    """Return the run that `Optimizer.save` wrote to `path`; own operators must be registered before."""
+    header, arrays = saved_run.read(path)
+    try:
+        de = DE(**{family: header[family] for family in catalogue.FAMILIES}, population=header["population"])
+        optimizer = Optimizer(
+            de,
+            np.column_stack([arrays["lower"], arrays["upper"]]),
+            seed=header["seed"],
+            budget=header["budget"],
+            target=None if header["target"] is None else float(header["target"]),
+            x0=arrays["x0"] if len(arrays["x0"]) else None,
+        )
+        state = {name.removeprefix("run/"): values for name, values in arrays.items() if name.startswith("run/")}
+        optimizer.restore(state, header["generator"], asked=header["asked"])
+    except UnknownOperatorError:
+        raise
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise SavedRunError(f"{str(path)!r} does not hold together: {error}") from None
+    return optimizer

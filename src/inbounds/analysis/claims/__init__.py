@@ -1,6 +1,0 @@
-"""Every factual statement of the paper's results, in our own words, as a check on the runs at hand."""
-
-from inbounds.analysis.claims.checks import CLAIMS, FAILS, HOLDS, UNDECIDABLE, ClaimChecks, check_claims
-from inbounds.analysis.claims.claim import Claim
-
-__all__ = ["CLAIMS", "FAILS", "HOLDS", "UNDECIDABLE", "Claim", "ClaimChecks", "check_claims"]

@@ -1,0 +1,172 @@
+"""The door of the analysis: any table of runs, checked, selected and laid out."""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+import polars as pl
+
+from inbounds.analysis.cube import ALL, HIT_TARGETS, Runs, laid_out
+from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.runs.recording import CURVES
+from inbounds.store.reader import Store
+
+Dimension: TypeAlias = int | Literal["all"] | None
+
+_REQUIRED = ("function", "boundary", "precision")
+_LABELS = ("suite", "mutation", "crossover", "boundary", "adaptation")
+_NUMBERS: dict[str, Any] = {
+    "function": pl.Int64,
+    "instance": pl.Int64,
+    "dimension": pl.Int64,
+    "population": pl.Int64,
+    "budget": pl.Int64,
+    "precision": pl.Float64,
+    "evaluations": pl.Int64,
+    "repaired": pl.Float64,
+    "seconds": pl.Float64,
+    "nonfinite": pl.Int64,
+}
+
+
+@runtime_checkable
+class HasRuns(Protocol):
+    """Whatever can show its runs as a lazy frame, above all a store."""
+
+    def runs(self, columns: Sequence[str] | None = None) -> pl.LazyFrame: ...
+
+
+RunSource: TypeAlias = Runs | HasRuns | pl.DataFrame | pl.LazyFrame | str | Path
+
+
+def load(
+    source: RunSource,
+    *,
+    suite: str | None = None,
+    dimension: Dimension = None,
+    adaptation: str | None = None,
+    population: int | None = None,
+    budget: int | None = None,
+    functions: Iterable[int] | None = None,
+    instances: Iterable[int] | None = None,
+    mutations: Iterable[str] | None = None,
+    crossovers: Iterable[str] | None = None,
+    boundaries: Iterable[str] | None = None,
+) -> Runs:
+    """Read, check and select runs from a store, its folder, a Parquet or CSV file, or a polars frame.
+
+    Where the table holds several suites, dimensions, adaptations, populations or budgets, one must be chosen
+    (`dimension="all"` makes every function × instance × dimension a block). Labels need not be known operators.
+    """
+    if isinstance(source, Runs):
+        if dimension not in (None, ALL, source.dimension):
+            raise InvalidArgumentError(f"these runs were selected for dimension {source.dimension}; got {dimension!r}")
+        return source
+    lazy = _normalised(_lazy(source))
+    for column, wanted in (
+        ("function", functions),
+        ("instance", instances),
+        ("mutation", mutations),
+        ("crossover", crossovers),
+        ("boundary", boundaries),
+    ):
+        if wanted is not None:
+            lazy = lazy.filter(pl.col(column).is_in(list(wanted)))
+    choices = {
+        "suite": suite,
+        "dimension": None if dimension == ALL else dimension,
+        "adaptation": adaptation,
+        "population": population,
+        "budget": budget,
+    }
+    for column, value in choices.items():
+        if value is not None:
+            lazy = lazy.filter(pl.col(column) == value)
+    kept = [name for name in lazy.collect_schema().names() if name not in CURVES]
+    frame = lazy.select(kept).collect()
+    if frame.is_empty():
+        asked = ", ".join(f"{name}={value!r}" for name, value in choices.items() if value is not None)
+        raise InvalidArgumentError(f"the table holds no runs{' with ' + asked if asked else ''}")
+    chosen = {
+        name: _only(frame, name, several=dimension == ALL and name in ("dimension", "budget")) for name in choices
+    }
+    usable = frame.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan())
+    if usable.is_empty():
+        raise InvalidArgumentError("no run of the table has a precision; precision must be a number, got null or NaN")
+    return laid_out(
+        usable,
+        lazy.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan()),
+        suite=str(chosen["suite"] or ""),
+        dimension=_integer(chosen["dimension"]),
+        adaptation=str(chosen["adaptation"] or ""),
+        population=_integer(chosen["population"]),
+        budget=_integer(chosen["budget"]),
+        dropped=frame.height - usable.height,
+    )
+
+
+def _lazy(source: object) -> pl.LazyFrame:
+    if isinstance(source, pl.LazyFrame):
+        return source
+    if isinstance(source, pl.DataFrame):
+        return source.lazy()
+    if isinstance(source, HasRuns):
+        return source.runs()
+    if isinstance(source, str | Path):
+        return _from_path(Path(source))
+    raise InvalidArgumentError(
+        f"runs must come from a store, a path or a polars frame; got {type(source).__name__} {source!r}"
+    )
+
+
+def _from_path(path: Path) -> pl.LazyFrame:
+    readers: dict[str, Callable[[Path], pl.LazyFrame]] = {".parquet": pl.scan_parquet, ".csv": pl.scan_csv}
+    if path.is_file() and path.suffix in readers:
+        return readers[path.suffix](path)
+    if not path.is_dir():
+        raise InvalidArgumentError(f"a store's folder, a .parquet or a .csv file is needed; got '{path}'")
+    return Store(path).runs()
+
+
+def _normalised(lazy: pl.LazyFrame) -> pl.LazyFrame:
+    schema = lazy.collect_schema()
+    missing = [name for name in _REQUIRED if name not in schema]
+    if missing:
+        raise InvalidArgumentError(
+            f"a table of runs needs the columns {quoted(_REQUIRED)}; missing {quoted(missing)} in {quoted(schema)}"
+        )
+    filled: list[pl.Expr] = []
+    for name in _LABELS:
+        given = pl.col(name).cast(pl.String).fill_null("") if name in schema else pl.lit("", dtype=pl.String)
+        filled.append(given.alias(name))
+    for name, dtype in _NUMBERS.items():
+        default = {"instance": 1, "dimension": 0}.get(name)
+        given = pl.col(name) if name in schema else pl.lit(None, dtype=dtype)
+        given = given.cast(dtype)
+        filled.append((given if default is None else given.fill_null(default)).alias(name))
+    if "hits" in schema:
+        filled.append(_checked_hits(schema["hits"]))
+    return lazy.with_columns(filled)
+
+
+def _checked_hits(dtype: pl.DataType) -> pl.Expr:
+    hits = pl.col("hits")
+    if isinstance(dtype, pl.Array):
+        if dtype.shape != (HIT_TARGETS.size,):
+            raise InvalidArgumentError(f"hits must hold {HIT_TARGETS.size} targets a run; got shape {dtype.shape}")
+        return hits.cast(pl.Array(pl.Int32, HIT_TARGETS.size))
+    if isinstance(dtype, pl.List):
+        return hits.list.to_array(HIT_TARGETS.size).cast(pl.Array(pl.Int32, HIT_TARGETS.size))
+    raise InvalidArgumentError(f"hits must be an array of {HIT_TARGETS.size} integers a run; got {dtype}")
+
+
+def _only(frame: pl.DataFrame, column: str, *, several: bool) -> Any:
+    values = frame[column].unique().drop_nulls().sort().to_list()
+    if len(values) > 1 and not several:
+        hint = f"{column}={values[0]!r}" + (' or dimension="all"' if column == "dimension" else "")
+        raise InvalidArgumentError(f"the table holds several {column} values: {quoted(values)}; choose one with {hint}")
+    return values[0] if len(values) == 1 else None
+
+
+def _integer(value: Any) -> int | None:
+    return None if value is None else int(value)

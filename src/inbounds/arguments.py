@@ -1,0 +1,64 @@
+"""Numbers as users give them, checked once at the door."""
+
+import math
+import operator
+
+from inbounds.errors import InvalidArgumentError
+
+
+def whole_number(name: str, value: object, *, least: int | None = 1) -> int:
+    """Return `value` as an integer of at least `least` and below 2**62; None: as any integer."""
+    try:
+        number = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise InvalidArgumentError(f"{name} must be a whole number; got {value!r}") from None
+    if least is None:
+        if isinstance(value, bool):
+            raise InvalidArgumentError(f"{name} must be a whole number; got {value!r}")
+        return number
+    if isinstance(value, bool) or number < least:
+        raise InvalidArgumentError(f"{name} must be a whole number of at least {least}; got {value!r}")
+    if number >= 2**62:
+        raise InvalidArgumentError(f"{name} must be below 2**62; got {value!r}")
+    return number
+
+
+def check_seed(seed: object) -> int:
+    """Return `seed` as an integer in 0 … 2**64 − 1."""
+    number = whole_number("seed", seed, least=None)
+    if not 0 <= number < 2**64:
+        raise InvalidArgumentError(f"seed must be a whole number from 0 to 2**64 - 1; got {seed!r}")
+    return number
+
+
+def check_budget(budget: object, population: int) -> int:
+    """Return `budget`, at least the initial population."""
+    number = whole_number("budget", budget)
+    if number < population:
+        raise InvalidArgumentError(f"budget must be at least the population, {population}; got {number}")
+    return number
+
+
+def check_target(target: object) -> float | None:
+    """Return `target`, a precision of at least 0, or None."""
+    value = _number("target", target)
+    if value is not None and not value >= 0:
+        raise InvalidArgumentError(f"target must be at least 0, or None to never stop early; got {target!r}")
+    return value
+
+
+def check_target_value(target: object) -> float | None:
+    """Return `target`, a value of the function, or None."""
+    value = _number("target", target)
+    if value is not None and math.isnan(value):
+        raise InvalidArgumentError("target must be a number or None; got nan")
+    return value
+
+
+def _number(name: str, given: object) -> float | None:
+    if given is None:
+        return None
+    try:
+        return float(given)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise InvalidArgumentError(f"{name} must be a number or None; got {given!r}") from None

@@ -1,0 +1,1 @@
+"""From planned minus stored to nothing missing: runner, workers and executors."""

@@ -1,0 +1,218 @@
+"""The only place that knows threads, processes, MPI and Dask; to the runner all are a `concurrent.futures.Executor`."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
+from types import TracebackType
+from typing import Any
+
+from inbounds.algorithm.python_runs import StopFlag
+from inbounds.errors import InvalidArgumentError, missing_extra, quoted, suggestion
+from inbounds.execution.worker import Task, Work, run_unit
+from inbounds.runs.run_table import Columns
+
+EXECUTORS = ("threads", "processes", "mpi", "dask")
+DASK_RETRIES = 5
+_MPI_RANK_VARIABLES = ("PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK")
+
+
+class Workers(ABC):
+    """An executor, how many workers it has, and which errors mean that one of them was lost."""
+
+    lost: tuple[type[BaseException], ...] = ()
+    rebuild_needed = False  # whether one lost worker takes the whole executor with it
+
+    def __init__(self, work: Work, executor: Executor, count: int) -> None:
+        self.work = work
+        self.executor = executor
+        self.count = count  # units that run at the same time
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Give up what is being run, as soon as can be."""
+
+    def submit(self, tasks: Sequence[Task]) -> "Future[list[Columns]]":
+        """Send one unit of work."""
+        return self.executor.submit(run_unit, self.work, tasks)
+
+    def rebuild(self) -> None:  # noqa: B027 - most executors replace lost workers themselves
+        """Replace an executor that broke when a worker was lost."""
+
+    def __enter__(self) -> "Workers":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self.stop()
+        self.executor.shutdown(wait=True, cancel_futures=True)
+
+
+class ThreadWorkers(Workers):
+    """Threads of this process: the native core works without the interpreter's lock."""
+
+    def __init__(self, work: Work, count: int) -> None:
+        super().__init__(work, ThreadPoolExecutor(count, thread_name_prefix="inbounds"), count)
+        self._stop = StopFlag()
+
+    def submit(self, tasks: Sequence[Task]) -> "Future[list[Columns]]":
+        return self.executor.submit(run_unit, self.work, tasks, self._stop)
+
+    def stop(self) -> None:
+        self._stop.set()
+
+
+class ProcessWorkers(Workers):
+    """Processes of this machine, each started afresh; a lost one breaks the pool, which is then built anew."""
+
+    lost = (BrokenProcessPool,)
+    rebuild_needed = True
+
+    def __init__(self, work: Work, count: int) -> None:
+        super().__init__(work, _process_pool(count), count)
+
+    def rebuild(self) -> None:
+        self.executor.shutdown(wait=True, cancel_futures=True)
+        self.executor = _process_pool(self.count)
+
+    def stop(self) -> None:
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():
+            if child.name.startswith("SpawnProcess"):
+                child.terminate()
+
+
+def _process_pool(count: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_process)
+
+
+def _begin_process() -> None:
+    """Leave Ctrl-C to the coordinator, and end when the coordinator is gone, however it went."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+class MpiWorkers(Workers):
+    """The other ranks of `mpiexec -n N python -m mpi4py.futures -m inbounds run …`; rank 0 coordinates."""
+
+    def __init__(self, work: Work, count: int | None) -> None:
+        ranks = int(optional_module("mpi4py.MPI", "mpi").COMM_WORLD.Get_size())
+        if ranks < 2:
+            raise InvalidArgumentError(
+                "executor 'mpi' needs at least 2 ranks, started as "
+                f"'mpiexec -n N python -m mpi4py.futures -m inbounds run …'; got {ranks}"
+            )
+        if count not in (None, ranks - 1):
+            raise InvalidArgumentError(
+                f"workers must be {ranks - 1} here (mpiexec's ranks but one, the coordinator), or left out; got {count}"
+            )
+        super().__init__(work, optional_module("mpi4py.futures", "mpi").MPIPoolExecutor(), ranks - 1)
+
+    def stop(self) -> None:
+        self.executor.shutdown(wait=False, cancel_futures=True)
+
+
+class DaskWorkers(Workers):
+    """The workers of a Dask scheduler, or of a cluster of our own on this machine."""
+
+    def __init__(self, work: Work, count: int | None, scheduler: str | None) -> None:
+        distributed = optional_module("distributed", "dask")
+        self.lost = (distributed.scheduler.KilledWorker,)
+        self._cluster: Any = None
+        try:
+            if scheduler is None:
+                self._cluster = distributed.LocalCluster(
+                    n_workers=count or available_cores(),
+                    threads_per_worker=1,
+                    processes=True,
+                    host="127.0.0.1",
+                    dashboard_address=None,
+                    preload=["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],  # Ctrl-C is ours
+                )
+                self._client = distributed.Client(self._cluster)
+            else:
+                self._client = distributed.Client(scheduler, timeout="10s")
+                self._client.wait_for_workers(count or 1, timeout=60)
+        except (OSError, TimeoutError, ValueError) as error:
+            where = scheduler or "of our own"
+            raise InvalidArgumentError(f"no Dask workers at scheduler {where!r}: {error}") from None
+        threads = sum(map(int, self._client.nthreads().values()))
+        super().__init__(work, self._client.get_executor(pure=False, retries=DASK_RETRIES), max(1, threads))
+
+    def stop(self) -> None:
+        self.executor.shutdown(wait=False)  # cancels what is under way
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        self._client.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+
+def optional_module(name: str, extra: str) -> Any:
+    """Import a module that only some executors need."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise missing_extra(name.split(".")[0], extra) from None
+
+
+def open_workers(name: str, work: Work, *, count: int | None = None, scheduler: str | None = None) -> Workers:
+    """Return the workers of an executor by its name."""
+    check_executor(name, count, scheduler)
+    if name == "threads":
+        return ThreadWorkers(work, count or available_cores())
+    if name == "processes":
+        return ProcessWorkers(work, count or available_cores())
+    if name == "mpi":
+        return MpiWorkers(work, count)
+    return DaskWorkers(work, count, scheduler)
+
+
+def check_executor(name: str, count: int | None, scheduler: str | None) -> None:
+    """Refuse unknown executors and options without effect."""
+    if name not in EXECUTORS:
+        raise InvalidArgumentError(
+            f"executor must be one of {quoted(EXECUTORS)}; got {name!r}.{suggestion(name, EXECUTORS)}"
+        )
+    if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
+        raise InvalidArgumentError(f"workers must be an integer >= 1; got {count!r}")
+    if scheduler is not None and name != "dask":
+        raise InvalidArgumentError(f"scheduler is for executor 'dask' only; got executor {name!r}")
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def inside_mpi() -> bool:
+    """Tell whether this process is rank 0 of a job that runs under mpi4py.futures; refuse a rank that is not."""
+    if "mpi4py.MPI" in sys.modules:
+        return True
+    for variable in _MPI_RANK_VARIABLES:
+        if variable in os.environ:
+            raise InvalidArgumentError(
+                "started by mpiexec but not by mpi4py.futures; "
+                "say 'mpiexec -n N python -m mpi4py.futures -m inbounds run …'"
+            )
+    return False

@@ -1,0 +1,29 @@
+"""Experiments: config → plan → workers → store; killed and resumed at will."""
+
+from inbounds.execution.runner import Outcome, run_experiment
+from inbounds.plan.cells import Batch, Cell, Plan, RunRange
+from inbounds.plan.config import PRESETS, Config, load_config, parse_config
+from inbounds.store.merge import Merged, merge_stores
+from inbounds.store.reader import Store
+from inbounds.store.status import Status, store_status
+from inbounds.store.verify import Fault, find_faults
+
+__all__ = [
+    "PRESETS",
+    "Batch",
+    "Cell",
+    "Config",
+    "Fault",
+    "Merged",
+    "Outcome",
+    "Plan",
+    "RunRange",
+    "Status",
+    "Store",
+    "find_faults",
+    "load_config",
+    "merge_stores",
+    "parse_config",
+    "run_experiment",
+    "store_status",
+]

@@ -1,0 +1,170 @@
+"""The common look of the printed figures: colours, names of operators, panels and legends."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
+
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import LogLocator, NullFormatter
+
+from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.operators.shown_names import Names, method_label, short_names
+from inbounds.paper import published
+
+Drawn: TypeAlias = tuple[Figure, pl.DataFrame]
+
+# Distinct in lightness as well as in hue: rand schemes blue, best schemes warm, target schemes green.
+MUTATION_COLOURS = {
+    "rand/1": "#0072b2",
+    "best/1": "#d55e00",
+    "target-to-best/1": "#009e73",
+    "best/2": "#e69f00",
+    "rand/2": "#56b4e9",
+    "target-to-best/2": "#0b5d2a",
+    "target-to-pbest/1": "#63c5a4",
+    "rand/2/dir": "#332288",
+    "nsde": "#e377c2",
+    "trigonometric": "#882255",
+    "2-opt/1": "#8c8c2b",
+    "2-opt/2": "#6b3a1e",
+    "proximity-rand/1": "#7f7f7f",
+    "ranking-target-to-pbest/1": "#a6559d",
+}
+COLOURS = tuple(MUTATION_COLOURS.values())
+Dash: TypeAlias = Literal["solid", "dashed", "dotted", "dashdot"]
+CROSSOVER_DASHES: dict[str, Dash] = {"binomial": "solid", "exponential": "dashed", "exponential-2020": "dotted"}
+DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dashdot")
+
+INK, FAINT, GRID = "#1c1f24", "#6b7280", "#d5d9df"
+SMALL, NORMAL, LARGE = 6.5, 8.0, 9.5
+FLOOR = 1e-12  # log axes end here; smaller precisions are drawn on the edge
+
+
+def plain(text: object) -> str:
+    """Return `text` so that no character of it is taken for mathematics."""
+    return str(text).replace("$", r"\$")
+
+
+def names_in(table: pl.DataFrame) -> Names:
+    """Return how the operators of a table are called."""
+    held = [column for column in ("mutation", "crossover", "boundary") if column in table.columns]
+    return short_names(name for column in held for name in distinct(table, column))
+
+
+def boundary_label(boundary: str, names: Names) -> str:
+    """Return how a row of the heatmaps is called."""
+    return plain(method_label(boundary, names))
+
+
+def configuration_label(mutation: str, crossover: str, names: Names) -> str:
+    """Return how a column of the heatmaps is called."""
+    return plain(", ".join(filter(None, (names[mutation], names[crossover])))) or "all runs"
+
+
+def group_label(group: str) -> str:
+    """Return a group's number with its name."""
+    name = published.GROUP_NAMES.get(group)
+    return "All functions" if group == "all" else f"Group {group}: {name}" if name else plain(group)
+
+
+def mutation_colours(mutations: Sequence[str]) -> dict[str, str]:
+    """Give every mutation its colour; foreign names take what is left over."""
+    free = [colour for name, colour in MUTATION_COLOURS.items() if name not in mutations] or list(COLOURS)
+    foreign = [name for name in mutations if name not in MUTATION_COLOURS]
+    return {
+        name: MUTATION_COLOURS.get(name) or free[foreign.index(name) % len(free)] for name in dict.fromkeys(mutations)
+    }
+
+
+def crossover_dashes(crossovers: Sequence[str]) -> dict[str, Dash]:
+    """Give every crossover its line: solid is binomial, dashed exponential."""
+    foreign = [name for name in crossovers if name not in CROSSOVER_DASHES]
+    return {
+        name: CROSSOVER_DASHES.get(name) or DASHES[foreign.index(name) % len(DASHES)]
+        for name in dict.fromkeys(crossovers)
+    }
+
+
+def distinct(table: pl.DataFrame, column: str) -> list[str]:
+    """Return the values of a column in the order of their first appearance."""
+    return table[column].unique(maintain_order=True).to_list()
+
+
+def in_paper_order(boundaries: Sequence[str]) -> list[str]:
+    """Sort boundary methods as the paper's heatmaps do, others behind them."""
+    known = {name: place for place, name in enumerate(published.BOUNDARIES)}
+    return sorted(boundaries, key=lambda name: (known.get(name, len(known)), name))
+
+
+def largest(column: pl.Series, *, at_least: int) -> int:
+    """Return the largest whole number of a column, or `at_least`."""
+    return max([at_least, *(int(value) for value in column.drop_nulls().to_list())])
+
+
+def chosen_rows(table: pl.DataFrame, **values: object) -> pl.DataFrame:
+    """Keep the rows with these values; refuse values that the table does not hold."""
+    for column, value in values.items():
+        held = table[column].unique(maintain_order=True).to_list()
+        if value not in held:
+            raise InvalidArgumentError(f"{column} must be one of {quoted(held)}; got {value!r}")
+        table = table.filter(pl.col(column) == value)
+    return table
+
+
+def panels(count: int, *, columns: int, width: float, height: float, legend: float = 0.0) -> tuple[Figure, list[Axes]]:
+    """Return a figure of `count` panels in rows, with `legend` inches more for what stands below them."""
+    columns = min(columns, max(count, 1))
+    rows = max(-(-count // columns), 1)
+    figure = Figure(figsize=(max(width * columns, 3.6), height * rows + 0.3 + legend), layout="constrained")
+    axes = list(figure.subplots(rows, columns, squeeze=False).flat)
+    for empty in axes[count:]:
+        empty.remove()
+    return figure, axes[:count]
+
+
+def name_axes(axes: Sequence[Axes], columns: int, *, x: str, y: str) -> None:
+    """Name the x axis of every panel that has none below it, and the y axis of the first of each row."""
+    for k, place in enumerate(axes):
+        if k + columns >= len(axes):
+            place.set_xlabel(x, fontsize=SMALL, color=INK)
+        if k % columns == 0:
+            place.set_ylabel(y, fontsize=SMALL, color=INK)
+
+
+def whole_decades(axis: Axis, values: Iterable[float]) -> None:
+    """Make a log axis end at powers of ten around `values`, and label only some of these."""
+    finite = [max(value, FLOOR) for value in values if value is not None and math.isfinite(value)]
+    low, high = (math.floor(math.log10(min(finite))), math.ceil(math.log10(max(finite)))) if finite else (0, 1)
+    edge = 0.3 if finite and min(finite) <= FLOOR else 0.0  # what stands on the floor must be seen
+    axis.set_view_interval(10.0 ** (low - edge), 10.0 ** max(high, low + 1), ignore=True)
+    axis.set_major_locator(LogLocator(10, numticks=6))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def tidy(axes: Axes, title: str) -> None:
+    """Give a panel its title, a light grid and no box."""
+    axes.set_title(title, fontsize=NORMAL, color=INK, loc="left")
+    axes.tick_params(labelsize=SMALL, colors=INK, length=2.5, width=0.6)
+    axes.grid(True, color=GRID, linewidth=0.4)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    for spine in axes.spines.values():
+        spine.set_linewidth(0.6)
+
+
+def legend_below(figure: Figure, lines: Sequence[Line2D], labels: Sequence[str], *, columns: int) -> None:
+    """Place one legend for all panels below them."""
+    figure.legend(
+        lines,
+        labels,
+        loc="outside lower center",
+        ncols=columns,
+        fontsize=SMALL,
+        frameon=False,
+        handlelength=2.6,
+        columnspacing=1.4,
+    )

@@ -1,0 +1,1 @@
+"""The operators: the core's own and users' own, under their names."""

@@ -1,0 +1,313 @@
+"""What an experiment is: TOML text or a preset becomes one frozen, wholly validated `Config`."""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from importlib import resources
+from itertools import product
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator, model_validator
+
+from inbounds.algorithm.formula import evaluate_formula, normal_formula
+from inbounds.errors import ConfigError, InboundsError, quoted, suggestion
+from inbounds.operators import catalogue
+from inbounds.operators.module_paths import canonical_operator, registered_name
+from inbounds.problems import functions, problem, suites
+
+T = TypeVar("T")
+
+PRESETS = ("smoke", "quick", "paper", "paper-2020")
+FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "boundary", "adaptation": "adaptation"}
+MAX_RUNS = 2**31 - 1
+MAX_BUDGET = 2**31 - 1  # the store keeps the evaluation counts of target hits in 32 bits
+
+
+class Config(BaseModel):
+    """A frozen experiment: every algorithm instance it names on every problem it names, `runs` times."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = "experiment"
+    suites: tuple[str, ...] = ("bbob",)
+    functions: tuple[int, ...]
+    instances: tuple[int, ...] = (1,)
+    dimensions: tuple[int, ...]
+    mutations: tuple[str, ...]
+    crossovers: tuple[str, ...]
+    boundaries: tuple[str, ...]
+    adaptation: tuple[str, ...] = ("shade",)
+    population: str = "100"
+    budget: str = "10000*n"
+    target: float | None = 1e-8
+    runs: int
+    seed: int = 0
+
+    @field_validator("name", mode="before")
+    @classmethod
+    def _name(cls, value: object) -> str:
+        if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", value):
+            raise ValueError("must be 1 to 100 letters, digits, '.', '_' or '-', starting with a letter or digit")
+        return value
+
+    @field_validator("suites", mode="before")
+    @classmethod
+    def _suites(cls, value: object) -> tuple[str, ...]:
+        known = suites()
+        names = known if value == "all" else _listed(value)
+        for name in names:
+            if name not in known:
+                raise ValueError(f"each must be one of {quoted(known)}; got {name!r}.{suggestion(name, known)}")
+        return _distinct(str(name) for name in names)
+
+    @field_validator("functions", mode="before")
+    @classmethod
+    def _functions(cls, value: object, info: ValidationInfo) -> tuple[int, ...]:
+        chosen = info.data.get("suites", ())
+        known = sorted({number for suite in chosen for number in function_numbers(suite)})
+        numbers = tuple(known) if value == "all" else integers(value, lowest=0)
+        if chosen:
+            _check_functions(numbers, chosen)
+        return numbers
+
+    @field_validator("instances", mode="before")
+    @classmethod
+    def _instances(cls, value: object) -> tuple[int, ...]:
+        return integers(value, lowest=1)
+
+    @field_validator("dimensions", mode="before")
+    @classmethod
+    def _dimensions(cls, value: object) -> tuple[int, ...]:
+        return integers(value, lowest=1)
+
+    @field_validator(*FAMILIES, mode="before")
+    @classmethod
+    def _operators(cls, value: object, info: ValidationInfo) -> tuple[str, ...]:
+        family = FAMILIES[str(info.field_name)]
+        if value == "all":
+            return tuple(known.name for known in catalogue.operators(family) if known.function is None)
+        names = _listed(value)
+        for name in names:
+            if not isinstance(name, str):
+                raise ValueError(f"must be 'all', a name or a list of names; got {name!r}")
+        return _distinct(_operator(family, str(name)) for name in names)
+
+    @field_validator("population", "budget", mode="before")
+    @classmethod
+    def _formula(cls, value: object) -> str:
+        return normal_formula(value)
+
+    @field_validator("target", mode="before")
+    @classmethod
+    def _target(cls, value: object) -> float | None:
+        if value is None or value == "none":
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
+            raise ValueError("must be a number >= 0, or 'none' to never stop early")
+        return float(value)
+
+    @field_validator("runs", mode="before")
+    @classmethod
+    def _runs(cls, value: object) -> int:
+        return _integer(value, lowest=1, highest=MAX_RUNS)
+
+    @field_validator("seed", mode="before")
+    @classmethod
+    def _seed(cls, value: object) -> int:
+        return _integer(value, lowest=0, highest=2**64 - 1)
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> "Config":
+        _check_problems(self)
+        for dimension in self.dimensions:
+            population = evaluate_formula(self.population, dimension)
+            budget = evaluate_formula(self.budget, dimension)
+            for name in self.mutations:
+                least = _minimum_population(name)
+                if population < least:
+                    raise ValueError(f"population: must be >= {least} for mutation {name!r}; got {population}")
+            if budget < population:
+                raise ValueError(
+                    f"budget: must be >= population = {population}, the first generation; got {budget} in {dimension}-D"
+                )
+            if budget > MAX_BUDGET:
+                raise ValueError(f"budget: must be <= {MAX_BUDGET}; got {budget} in {dimension}-D")
+        return self
+
+    def with_(self, **changes: object) -> "Config":
+        """Return a copy with `changes`, validated like the original."""
+        return _validated({**self.content(), **changes}, source=self.name)
+
+    def content(self) -> dict[str, Any]:
+        """Return the plain data of this config: lists, numbers and text, as TOML can hold them."""
+        data: dict[str, Any] = self.model_dump(mode="json")
+        return {**data, "target": "none" if self.target is None else self.target}
+
+    def to_toml(self) -> str:
+        """Return the TOML text that reads back as this config."""
+        return "".join(f"{key} = {_toml(value)}\n" for key, value in self.content().items())
+
+
+def load_config(source: str | Path) -> Config:
+    """Return the config of a preset's name or of a TOML file."""
+    if str(source) in PRESETS:
+        preset = resources.files("inbounds.plan").joinpath("presets", f"{source}.toml")
+        return parse_config(preset.read_text(encoding="utf-8"), source=f"preset {source!r}")
+    path = Path(source)
+    if path.suffix != ".toml" and not path.exists():
+        raise ConfigError(
+            f"experiment must be a preset ({quoted(PRESETS)}) or the path of a TOML file; got {str(source)!r}."
+            f"{suggestion(source, PRESETS)}"
+        )
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise ConfigError(f"config {str(source)!r} cannot be read: {reason}") from None
+    return parse_config(text, source=f"config {str(source)!r}", name=re.sub(r"[^A-Za-z0-9._-]", "-", path.stem))
+
+
+def parse_config(text: str, *, source: str = "config", name: str = "experiment") -> Config:
+    """Return the config that the TOML `text` describes; `source` opens every error message."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{source} is not valid TOML: {error}") from None
+    return _validated({"name": name, **data}, source=source)
+
+
+def _validated(data: dict[str, Any], *, source: str) -> Config:
+    try:
+        return Config.model_validate(data)
+    except ValidationError as error:
+        problems = "; ".join(_in_words(detail) for detail in error.errors())
+        raise ConfigError(f"{source}: {problems}") from None
+
+
+def _in_words(detail: Any) -> str:
+    """Turn one pydantic complaint into `key = value: what is allowed`."""
+    if detail["type"] == "missing":
+        return f"key {detail['loc'][0]!r} is missing"
+    if detail["type"] == "extra_forbidden":
+        key = str(detail["loc"][0])
+        allowed = Config.model_fields
+        return f"key {key!r} is not known; allowed are {quoted(allowed)}.{suggestion(key, allowed)}"
+    message = str(detail["msg"]).removeprefix("Value error, ")
+    if not detail["loc"]:
+        return message
+    return f"{detail['loc'][0]} = {_short(detail['input'])}: {message}"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _listed(value: object) -> list[object]:
+    items = list(value) if isinstance(value, list | tuple) else [value]
+    if not items:
+        raise ValueError("must not be empty")
+    return items
+
+
+def _distinct(items: Iterable[T]) -> tuple[T, ...]:
+    found = tuple(items)
+    for item in found:
+        if found.count(item) > 1:
+            raise ValueError(f"names {item!r} more than once")
+    return found
+
+
+def _integer(value: object, *, lowest: int, highest: int | None = None) -> int:
+    allowed = f"an integer >= {lowest}" + (f" and <= {highest}" if highest is not None else "")
+    if isinstance(value, bool) or not isinstance(value, int) or value < lowest or (highest and value > highest):
+        raise ValueError(f"must be {allowed}")
+    return value
+
+
+def integers(value: object, *, lowest: int) -> tuple[int, ...]:
+    """Read 3, [1, 2, 5], "1-24" or "1-4, 7" as distinct integers, in that order."""
+    numbers: list[int] = []
+    for item in value.split(",") if isinstance(value, str) else _listed(value):
+        match = re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", str(item)) if isinstance(item, str) else None
+        if match:
+            first, last = int(match[1]), int(match[2] or match[1])
+            if first > last or last - first > 1_000_000:
+                raise ValueError(f"a range must run upwards, like '1-24'; got {str(item).strip()!r}")
+            numbers.extend(range(first, last + 1))
+        elif isinstance(item, int) and not isinstance(item, bool):
+            numbers.append(item)
+        else:
+            raise ValueError(f"must be an integer, a list of them or ranges like '1-24'; got {item!r}")
+    for number in numbers:
+        if not lowest <= number < 2**31:
+            raise ValueError(f"each must be an integer >= {lowest}; got {number}")
+    return _distinct(numbers)
+
+
+def _operator(family: str, name: str) -> str:
+    try:
+        return canonical_operator(family, name)
+    except InboundsError as error:
+        raise ValueError(str(error)) from None
+
+
+def _minimum_population(mutation: str) -> int:
+    return catalogue.choose("mutation", registered_name("mutation", mutation)).info.minimum_population
+
+
+def function_numbers(suite: str) -> tuple[int, ...]:
+    """Return the numbers of the functions of `suite`."""
+    return tuple(function.number for function in functions(suite))
+
+
+def _check_functions(numbers: tuple[int, ...], chosen: tuple[str, ...]) -> None:
+    for number in numbers:
+        if not any(number in function_numbers(suite) for suite in chosen):
+            allowed = " and ".join(f"{_span(suite)} in {suite!r}" for suite in chosen)
+            raise ValueError(f"{number} does not exist; there are {allowed}")
+    for suite in chosen:
+        if not any(number in function_numbers(suite) for number in numbers):
+            raise ValueError(f"none of them is in suite {suite!r}, which has {_span(suite)}")
+
+
+def _span(suite: str) -> str:
+    numbers = function_numbers(suite)
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+
+
+def _check_problems(config: "Config") -> None:
+    """Refuse dimensions and instances that a suite does not have."""
+    for suite, dimension in product(config.suites, config.dimensions):
+        for function in functions(suite):
+            if function.number in config.functions and dimension < function.minimum_dimension:
+                allowed = f">= {function.minimum_dimension} for {suite} f{function.number}"
+                raise ValueError(f"dimensions: must be {allowed}; got {dimension}")
+        first = functions(suite)[0]  # without a rotation, so that it costs nothing in any dimension
+        try:
+            for instance in config.instances:
+                problem(suite, function=first.number, instance=instance, dimension=dimension)
+        except InboundsError as error:
+            raise ValueError(f"dimensions, instances: {error}") from None
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return repr(value)
+
+
+def differing_keys(ours: Config, theirs: Config) -> list[str]:
+    """Name the keys that give two configs different cells or seeds, in the order of the config.
+
+    The name, the number of runs and the order within a list make no difference to any single run.
+    """
+    one, other = ours.content(), theirs.content()
+    return [key for key in one if key not in ("name", "runs") and _unordered(one[key]) != _unordered(other[key])]
+
+
+def _unordered(value: object) -> object:
+    return frozenset(value) if isinstance(value, list) else value

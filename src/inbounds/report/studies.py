@@ -1,0 +1,95 @@
+"""Which studies a table of runs holds: one for each suite, dimension, adaptation, population and budget."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from inbounds.analysis import Runs, RunSource, load
+from inbounds.analysis.cube import ALL
+from inbounds.analysis.loading import Dimension
+from inbounds.errors import InvalidArgumentError
+from inbounds.operators.catalogue import slug
+from inbounds.store.reader import Store
+
+FIELDS = ("suite", "dimension", "adaptation", "population", "budget")
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The values that pick one study, and how it is called among the others."""
+
+    values: Mapping[str, Any]
+    title: str
+
+    @property
+    def folder(self) -> str:
+        """A name for its folder of tables and figures."""
+        return slug(self.title) or "runs"
+
+    def load(self, source: RunSource) -> Runs:
+        """Return the selected runs."""
+        return load(source, **self.values)
+
+
+def open_source(source: RunSource) -> RunSource:
+    """Open a store given by its folder; anything else is returned as it is."""
+    if isinstance(source, str | Path) and Path(source).is_dir():
+        return Store(source)
+    return source
+
+
+def selections(source: RunSource, *, dimension: Dimension = None, **wanted: Any) -> list[Selection]:
+    """List the studies of `source`, smallest dimension first; `dimension="all"` makes all dimensions one study."""
+    fixed = {name: value for name, value in {"dimension": dimension, **wanted}.items() if value is not None}
+    if isinstance(source, Runs):
+        return [Selection({}, _title({"suite": source.suite, "dimension": source.dimension}))]
+    lazy = _lazy(source)
+    held = [name for name in FIELDS if name in lazy.collect_schema()]
+    together = dimension == ALL
+    for name, value in fixed.items():
+        if name in held and not (name == "dimension" and together):
+            lazy = lazy.filter(pl.col(name) == value)
+    keys = [name for name in held if not (together and name in ("dimension", "budget"))]
+    rows = lazy.select(keys or pl.len()).unique().sort(pl.all()).collect().to_dicts() if keys else [{}]
+    if not rows:
+        asked = ", ".join(f"{name}={value!r}" for name, value in fixed.items())
+        raise InvalidArgumentError(f"the table holds no runs{' with ' + asked if asked else ''}")
+    varying = [name for name in keys if len({row[name] for row in rows}) > 1]
+    found = []
+    for row in rows:
+        values = {**fixed, **{name: value for name, value in row.items() if value not in (None, "")}}
+        if together:
+            values["dimension"] = ALL
+        found.append(Selection(values, _title(values, varying)))
+    return found
+
+
+def _title(values: Mapping[str, Any], varying: list[str] | None = None) -> str:
+    suite = str(values.get("suite") or "problems")
+    dimension = values.get("dimension")
+    words = [suite]
+    if dimension:
+        words.append("all dimensions" if dimension == ALL else f"{dimension}-D")
+    for name in ("adaptation", "population", "budget"):
+        if name in (varying or ()) and values.get(name) is not None:
+            # the budget follows the dimension in most experiments and says nothing new then
+            if name == "budget" and "dimension" in (varying or ()):
+                continue
+            words.append(str(values[name]) if name == "adaptation" else f"{name} {values[name]}")
+    return ", ".join(words)
+
+
+def _lazy(source: RunSource) -> pl.LazyFrame:
+    if isinstance(source, pl.DataFrame | pl.LazyFrame):
+        return source.lazy()
+    if isinstance(source, str | Path):
+        path = Path(source)
+        if path.is_file() and path.suffix in (".parquet", ".csv"):
+            return pl.scan_parquet(path) if path.suffix == ".parquet" else pl.scan_csv(path)
+        raise InvalidArgumentError(f"a store's folder, a .parquet or a .csv file is needed; got '{path}'")
+    if isinstance(source, Runs):
+        return source.source
+    return source.runs()

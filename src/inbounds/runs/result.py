@@ -1,0 +1,85 @@
+"""What a batch of runs reached, as arrays and as tables."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from inbounds.arrays import Floats, Integers
+from inbounds.errors import missing_extra
+from inbounds.runs.recording import curve_evaluations, targets
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+
+@dataclass(frozen=True)
+class Curves:
+    """How the runs went: values at log-spaced evaluation counts, one row a run."""
+
+    evaluations: Integers
+    precision: Floats
+    repaired: Floats
+    mean_f: Floats
+    mean_cr: Floats
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a batch of runs reached; first axis: runs."""
+
+    precision: Floats
+    evaluations: Integers
+    repaired: Floats
+    x: Floats
+    hits: Integers
+    targets: Floats
+    curves: Curves
+    seconds: Floats
+    nonfinite: Integers
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, Any], budget: int) -> "RunResult":
+        """Build the result from the core's arrays."""
+        curves = Curves(
+            curve_evaluations(budget),
+            arrays["curve_precision"],
+            arrays["curve_repaired"],
+            arrays["curve_f"],
+            arrays["curve_cr"],
+        )
+        direct = {name.name: arrays[name.name] for name in fields(cls) if name.name not in ("targets", "curves")}
+        return cls(**direct, targets=targets(), curves=curves)
+
+    def to_polars(self) -> "polars.DataFrame":
+        """Return one row a run, in columns named as in a store's run table; `x`, `hits` and the curves as arrays."""
+        import polars
+
+        columns: dict[str, Any] = {"run": np.arange(len(self.precision), dtype=np.int32)}
+        for name in ("precision", "evaluations", "repaired", "seconds", "nonfinite", "x", "hits"):
+            columns[name] = getattr(self, name)
+        for column, name in (("precision", "precision"), ("repaired", "repaired"), ("f", "mean_f"), ("cr", "mean_cr")):
+            columns[f"curve_{column}"] = getattr(self.curves, name)
+        return polars.DataFrame(columns)
+
+    def to_arrow(self) -> "pyarrow.Table":
+        """Return the table of `to_polars` as an Arrow table."""
+        try:
+            import pyarrow  # noqa: F401 - a clear error where the package is missing
+        except ImportError:
+            raise missing_extra("pyarrow", "pandas") from None
+        return self.to_polars().to_arrow()
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """Return the table of `to_polars` as a pandas frame, indexed by run."""
+        try:
+            import pandas
+        except ImportError:
+            raise missing_extra("pandas", "pandas") from None
+        table = self.to_polars()
+        columns = {name: list(table[name].to_numpy()) if table[name].dtype.is_nested() else table[name].to_numpy()
+                   for name in table.columns[1:]}  # fmt: skip
+        return pandas.DataFrame(columns, index=pandas.Index(table["run"].to_numpy(), name="run"))

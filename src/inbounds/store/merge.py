@@ -1,0 +1,96 @@
+"""Join stores of the same experiment, as people make them on several machines; contradictions are refused."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from inbounds.errors import InvalidArgumentError, StoreMismatchError
+from inbounds.plan.cells import Batch, RunRange, gaps
+from inbounds.plan.config import Config
+from inbounds.runs.run_table import CONTENT
+from inbounds.store.reader import STORE_FILE, Shard, Store
+from inbounds.store.writer import StoreWriter, refuse_other_experiment
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What a merge brought together."""
+
+    store: Path
+    shards_added: int
+    runs_added: int
+    runs_shared: int
+
+
+def merge_stores(sources: Sequence[str | Path], into: str | Path) -> Merged:
+    """Copy every run of `sources` that `into` lacks; runs that two stores share must be equal, timing aside."""
+    if not sources:
+        raise InvalidArgumentError("merge needs at least one store to read; got none")
+    stores = [Store(source) for source in sources]
+    for store in stores:
+        refuse_other_experiment(store.path, store.experiment, stores[0].experiment)
+        if store.path.resolve() == Path(into).resolve():
+            raise InvalidArgumentError(f"into must be another folder than the stores that are read; got {str(into)!r}")
+    added = runs_added = runs_shared = 0
+    with StoreWriter(into, _joint_config(stores, into)) as writer:
+        held = _shards_by_cell(writer)
+        for shard in (shard for store in stores for shard in store.shards()):
+            mine = held.setdefault(shard.cell, [])
+            common = [other for other in mine if _overlap(other.runs, shard.runs)]
+            for other in common:
+                runs_shared += _agree(shard, other)
+            new = _not_covered(shard.runs, [other.runs for other in common])
+            for runs in new:
+                mine.append(_take(writer, shard, runs))
+                added, runs_added = added + 1, runs_added + runs.count
+        writer.sync()
+    return Merged(Path(into), added, runs_added, runs_shared)
+
+
+def _joint_config(stores: Sequence[Store], into: str | Path) -> Config:
+    """Return the first store's config with the most runs that any of the stores was asked for."""
+    runs = max(store.experiment.runs for store in stores)
+    if (Path(into) / STORE_FILE).exists():
+        runs = max(runs, Store(into).experiment.runs)
+    return stores[0].experiment.with_(runs=runs)
+
+
+def _shards_by_cell(store: Store) -> dict[str, list[Shard]]:
+    held: dict[str, list[Shard]] = {}
+    for shard in store.shards():
+        held.setdefault(shard.cell, []).append(shard)
+    return held
+
+
+def _overlap(one: RunRange, other: RunRange) -> bool:
+    return one.first < other.end and other.first < one.end
+
+
+def _not_covered(runs: RunRange, held: Sequence[RunRange]) -> list[RunRange]:
+    before = [RunRange(0, runs.first)] if runs.first else []
+    return gaps([*before, *held], runs.end)
+
+
+def _agree(one: Shard, other: Shard) -> int:
+    """Return how many runs two shards share; raise StoreMismatchError where they differ."""
+    first, end = max(one.runs.first, other.runs.first), min(one.runs.end, other.runs.end)
+    mine, theirs = (
+        shard.read().filter(pl.col("run").is_between(first, end - 1)).select(CONTENT) for shard in (one, other)
+    )
+    if not mine.equals(theirs):
+        rows = zip(mine.iter_rows(), theirs.iter_rows(), strict=True)
+        run = next(first + number for number, (a, b) in enumerate(rows) if repr(a) != repr(b))
+        raise StoreMismatchError(f"run {run} of cell {one.cell} differs between {one.path} and {other.path}")
+    return end - first
+
+
+def _take(writer: StoreWriter, shard: Shard, runs: RunRange) -> Shard:
+    """Store `runs` of a shard: the file itself where all of it is wanted."""
+    if runs == shard.runs:
+        return writer.copy(shard)
+    plan = writer.plan()
+    cell = plan.by_id[shard.cell]
+    table = shard.read().filter(pl.col("run").is_between(runs.first, runs.end - 1))
+    return writer.add(Batch(cell, plan.seed(cell), runs), table)

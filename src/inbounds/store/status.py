@@ -1,0 +1,95 @@
+"""How far a store is, seen from outside, also while it is being written."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from inbounds.plan.cells import gaps
+from inbounds.store.lock import holder
+from inbounds.store.reader import DAMAGED_FOLDER, LOCK_FILE, Store
+
+FRESH = 60.0  # seconds after which what a writer said about its pace is old news
+
+
+@dataclass(frozen=True)
+class Status:
+    """Done and planned, and who is at work."""
+
+    store: str
+    experiment: str
+    cells_done: int
+    cells_planned: int
+    runs_done: int
+    runs_planned: int
+    evaluations_done: int
+    evaluations_planned: int  # if no run stopped early
+    damaged: int
+    running: bool
+    pid: int | None
+    host: str | None
+    evaluations_per_second: float | None
+    seconds_left: float | None
+    slowest_cells: list[dict[str, Any]]
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is missing."""
+        return self.cells_done == self.cells_planned
+
+
+def store_status(store: Store) -> Status:
+    """Count what `store` holds, and ask its writer's last word about the pace."""
+    if store.imported:
+        return _imported_status(store)
+    plan, finished = store.plan(), store.finished()
+    lacking = [
+        sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in plan.cells
+    ]  # runs, cell by cell
+    done = lacking.count(0)
+    evaluations = store.runs(["evaluations"]).sum().collect().item() or 0
+    at_work = holder(store.path / LOCK_FILE)
+    said = store.progress
+    fresh = at_work is not None and time.time() - float(said.get("written", 0)) < FRESH
+    damaged = store.path / DAMAGED_FOLDER
+    complete = done == len(plan.cells)
+    return Status(
+        store=str(store.path),
+        experiment=store.experiment.name,
+        cells_done=done,
+        cells_planned=len(plan.cells),
+        runs_done=plan.runs - sum(lacking),
+        runs_planned=plan.runs,
+        evaluations_done=int(evaluations),
+        evaluations_planned=plan.evaluations,
+        damaged=sum(1 for _ in damaged.iterdir()) if damaged.is_dir() else 0,
+        running=at_work is not None,
+        pid=(at_work or {}).get("pid"),
+        host=(at_work or {}).get("host"),
+        evaluations_per_second=said.get("evaluations_per_second") if fresh else None,
+        seconds_left=0.0 if complete else said.get("seconds_left") if fresh else None,
+        slowest_cells=said.get("slowest_cells", []),
+    )
+
+
+def _imported_status(store: Store) -> Status:
+    """Count results of other programs: what is there is all there will be."""
+    finished = store.finished()
+    runs = sum(held.count for ranges in finished.values() for held in ranges)
+    evaluations = int(store.runs(["evaluations"]).sum().collect().item() or 0)
+    return Status(
+        store=str(store.path),
+        experiment=str(store.config["name"]),
+        cells_done=len(finished),
+        cells_planned=len(finished),
+        runs_done=runs,
+        runs_planned=runs,
+        evaluations_done=evaluations,
+        evaluations_planned=evaluations,
+        damaged=0,
+        running=False,
+        pid=None,
+        host=None,
+        evaluations_per_second=None,
+        seconds_left=0.0,
+        slowest_cells=[],
+    )

@@ -1,8 +1,0 @@
-import pytest
-from command_line import end_all
-
-
-@pytest.fixture(autouse=True)
-def _no_process_outlives_its_test():
-    yield
-    end_all()
