@@ -24,8 +24,8 @@ inline constexpr std::size_t registers = 32, registers_each = 4;
 inline constexpr std::size_t registers = 16, registers_each = 4;
 #endif
 
-// Rows of a matrix that are multiplied together: their sums fill three quarters of the registers, but more than ten rows
-// are no faster.
+// Rows of a matrix that are multiplied together: their sums fill three quarters of the registers, but more than ten
+// rows are no faster.
 inline constexpr std::size_t block_rows = std::min<std::size_t>(registers * 3 / 4 / registers_each, 10);
 
 // `groups` groups of eight individuals. Coordinate j of group g is x[g * stride + j]; y and z are work space of

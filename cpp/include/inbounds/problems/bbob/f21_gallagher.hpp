@@ -27,8 +27,9 @@ struct Gallagher {
       : Gallagher(instance, instance.second_rotation(), Peaks == 101 ? 10.0 : 9.8, Peaks == 101 ? 5.0 : 4.9,
                   Peaks == 101 ? std::sqrt(1000.0) : 1000.0) {}
 
-  // The largest w exp(-q) is the exponential of the largest log w - q, so one exp does for all peaks. Each peak's steepest
-  // coordinates alone bound it from above, and most peaks are then known to be lower than one that is finished.
+  // The largest w exp(-q) is the exponential of the largest log w - q, so one exp does for all peaks. Each peak's
+  // steepest coordinates alone bound it from above, and most peaks are then known to be lower than one that is
+  // finished.
   void operator()(const Tile& tile, Lanes* value) const {
     const std::size_t n = tile.dimension, some = std::min(n, std::max<std::size_t>(8, n / 4));
     map.apply(tile, tile.x, tile.y);
@@ -85,7 +86,11 @@ struct Gallagher {
   }
 
   Gallagher(Instance& instance, const Matrix& rotation, double range, double offset, double first_condition)
-      : map(rotation), root(Peaks * rotation.n), centre(Peaks * rotation.n), coordinate(Peaks * rotation.n), log_height(Peaks) {
+      : map(rotation),
+        root(Peaks * rotation.n),
+        centre(Peaks * rotation.n),
+        coordinate(Peaks * rotation.n),
+        log_height(Peaks) {
     const std::size_t n = rotation.n;
     const std::vector<double> place = uniform(n * Peaks, instance.seed);
     for (std::size_t j = 0; j < n; ++j) instance.x_opt[j] = (range * place[j] - offset) * (instance.reach / 5.0);

@@ -51,9 +51,9 @@ struct Katsuura {
   double factor;
 
  private:
-  // Σ_{k=1..32} |2^k z - round(2^k z)| / 2^k of each of Count coordinates. The distance d_k of 2^k z to its integer gives
-  // the next as the tent min(2d, 1 - 2d); kept divided by 2^k, every step but the sum is exact. Several at once, for the
-  // steps are a chain.
+  // Σ_{k=1..32} |2^k z - round(2^k z)| / 2^k of each of Count coordinates. The distance d_k of 2^k z to its integer
+  // gives the next as the tent min(2d, 1 - 2d); kept divided by 2^k, every step but the sum is exact. Several at once,
+  // for the steps are a chain.
   template <std::size_t Count>
   [[gnu::always_inline]] static void roughen(Lanes* z) {
     Lanes distance[Count], sum[Count] = {};
