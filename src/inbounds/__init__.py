@@ -18,6 +18,7 @@ from inbounds.errors import (
     RunInterrupted,
     SavedRunError,
     StoreError,
+    UnexpectedKeywordError,
     UnknownOperatorError,
     UnknownProblemError,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "SavedRunError",
     "StopFlag",
     "StoreError",
+    "UnexpectedKeywordError",
     "UnknownOperatorError",
     "UnknownProblemError",
     "adaptations",
