@@ -19,6 +19,7 @@ from inbounds.errors import (
     RunInterrupted,
     SavedRunError,
     StoreError,
+    UnexpectedKeywordError,
     UnknownOperatorError,
     UnknownProblemError,
 )
@@ -50,6 +51,7 @@ __all__ = [
     "SavedRunError",
     "StopFlag",
     "StoreError",
+    "UnexpectedKeywordError",
     "UnknownOperatorError",
     "UnknownProblemError",
     "adaptations",
