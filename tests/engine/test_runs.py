@@ -46,6 +46,36 @@ def test_an_operator_that_is_not_there_is_an_error_and_not_another_one(place):
         )
 
 
+def limited(room, workers, runs):
+    """A batch in a process that may have `room` more bytes of address space; what it said."""
+    code = f"""
+import resource, inbounds as ib
+problem = ib.problem("bbob", function=1, dimension=5)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + {room},) * 2)
+try:
+    print(ib.DE(population=10).run(problem, budget=100, runs={runs}, seed=1, workers={workers}).precision.sum())
+except ib.NoThreadError as error:
+    print(error)
+"""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+def test_where_the_machine_has_no_room_for_all_threads_fewer_do_the_work():
+    done = limited(200 << 20, workers=2000, runs=2000)
+    expected = ib.DE(population=10).run(ib.problem("bbob", function=1, dimension=5), budget=100, runs=2000, seed=1)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) == expected.precision.sum()
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+def test_where_no_thread_can_start_the_error_says_so():
+    done = limited(2 << 20, workers=4, runs=4)
+    assert done.returncode == 0, done.stderr
+    assert "no thread could be started for the runs" in done.stdout
+
+
 @pytest.mark.parametrize("mutation", ib.mutations())
 def test_every_instance_runs_and_stays_in_the_box(mutation):
     """Every crossover and boundary method with this mutation, on four functions of different kinds."""
