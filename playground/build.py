@@ -38,9 +38,9 @@ WITHOUT = ("batch.cpp", "handover.cpp", "make_problem.cpp")
 # The scripts in the order in which they build on each other; the first ones are the report's.
 SHARED = ("elements.js", "numbers.js", "axes.js")
 PAGE_SCRIPTS = (
-    "embedded.js", "catalogue.js", "state.js", "core.js", "landscape_image.js", "simulation.js", "box_view.js",
-    "player.js", "optimum_handle.js", "measures.js", "boxes.js", "statistics.js", "race.js", "race_view.js",
-    "controls.js", "transport.js", "theme.js", "page.js",
+    "embedded.js", "catalogue.js", "state.js", "core.js", "landscape_image.js", "simulation.js", "recorded.js",
+    "box_view.js", "player.js", "optimum_handle.js", "measures.js", "boxes.js", "statistics.js", "race.js",
+    "race_view.js", "controls.js", "transport.js", "theme.js", "watch.js", "page.js",
 )  # fmt: skip
 WORKER_SCRIPTS = ("core.js", "race_worker.js")
 
@@ -108,6 +108,7 @@ def catalogue() -> dict[str, Any]:
     from inbounds.analysis.ecdf import target_columns
     from inbounds.operators import catalogue as known
     from inbounds.paper import published
+    from inbounds.playground.choices import LIMITS
 
     works = tomllib.loads(read(ROOT / "docs" / "bibliography.toml"))
 
@@ -137,6 +138,7 @@ def catalogue() -> dict[str, Any]:
         "groups": {str(group): name for group, name in problems.GROUPS.items()},
         "paper_methods": [name for name in known.names("boundary") if name in published.BOUNDARIES],
         "targets": list(target_columns("paper")),
+        "limits": LIMITS,
     }
 
 
