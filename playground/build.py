@@ -84,20 +84,25 @@ def page(core: bytes) -> str:
     worker = "'use strict';\n" + "\n".join(read(HERE / "scripts" / name) for name in WORKER_SCRIPTS)
     if "</script" in worker + script:
         raise ValueError("a script holds the text that would end it")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    style = f"\n{read(HERE / 'style.css')}\n"
     policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}' 'wasm-unsafe-eval'; worker-src blob:; "
-        "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src '{digest(script)}' 'wasm-unsafe-eval'; worker-src blob:; "
+        f"style-src '{digest(style)}'; img-src data:; base-uri 'none'; form-action 'none'"
     )
     parts = {
         "%POLICY%": html.escape(policy),
-        "%STYLE%": read(HERE / "style.css"),
+        "%STYLE%": style,
         "%CATALOGUE%": embedded_json(catalogue()),
         "%CORE%": base64.b64encode(zlib.compress(core, 9)).decode(),
         "%WORKER%": worker,
         "%SCRIPT%": script,
     }
     return re.sub("|".join(parts), lambda found: parts[found[0]], read(HERE / "page.html"))
+
+
+def digest(text: str) -> str:
+    """Return how a policy names an inline script or style."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def catalogue() -> dict[str, Any]:

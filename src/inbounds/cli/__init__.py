@@ -14,6 +14,7 @@ COMMANDS = (
     "run",
     "status",
     "merge",
+    "pack",
     "verify",
     "rank",
     "report",
