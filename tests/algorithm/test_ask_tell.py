@@ -235,7 +235,7 @@ def test_a_file_that_is_no_saved_run_is_a_clear_error(tmp_path):
 
 @pytest.mark.slow
 def test_no_altered_file_can_crash_hang_or_leave_the_box(tmp_path):
-    """Every field of a saved run set to extreme values, cut, lengthened, retyped or left out, and single bits turned."""
+    """Every field of a saved run set to extremes, cut, lengthened, retyped or left out, and single bits turned."""
     program = Path(__file__).with_name("altered_runs.py")
     done = subprocess.run(
         [sys.executable, str(program), str(tmp_path)], capture_output=True, text=True, timeout=600, check=False

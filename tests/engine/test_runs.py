@@ -8,6 +8,7 @@ import sys
 import textwrap
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -61,7 +62,7 @@ except ib.NoThreadError as error:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
 def test_where_the_machine_has_no_room_for_all_threads_fewer_do_the_work():
     done = limited(200 << 20, workers=2000, runs=2000)
     expected = ib.DE(population=10).run(ib.problem("bbob", function=1, dimension=5), budget=100, runs=2000, seed=1)
@@ -69,7 +70,7 @@ def test_where_the_machine_has_no_room_for_all_threads_fewer_do_the_work():
     assert float(done.stdout) == expected.precision.sum()
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
 def test_where_no_thread_can_start_the_error_says_so():
     done = limited(2 << 20, workers=4, runs=4)
     assert done.returncode == 0, done.stderr
