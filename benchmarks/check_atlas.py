@@ -2,8 +2,8 @@
 
     python benchmarks/check_atlas.py atlas/paper --cells 50
 
-Two samples of one distribution give a Kolmogorov-Smirnov p-value below 1e-4 once in ten thousand cells. Ends with status 1
-when any cell does.
+Two samples of one distribution give a Kolmogorov-Smirnov p-value below 1e-4 once in ten thousand cells. Ends with
+status 1 when any cell does.
 """
 
 import argparse
