@@ -203,7 +203,7 @@ BAD = [
     ({"population": 3}, {}, "population must be at least 4 for 'rand/1'; got 3"),
     ({"population": 10.5}, {}, "population must be a whole number; got 10.5"),
     ({}, {"budget": 99}, "budget must be at least the population, 100; got 99"),
-    ({}, {"budget": 1e5}, "budget must be a whole number"),
+    ({}, {"budget": 1e5 + 0.5}, "budget must be a whole number"),
     ({}, {"seed": -1}, "seed must be a whole number from 0 .* got -1"),
     ({}, {"seed": 2**64}, "seed must be"),
     ({}, {"target": -1e-8}, "target must be at least 0.* got -1e-08"),
