@@ -34,13 +34,6 @@ PLACE = {stage: place for place, stages in enumerate(LAYERS) for stage in stages
 
 # What is still to be mended: importing module → imported stage.
 EXCEPTIONS = {
-    ("analysis.__init__", "paper"),
-    ("analysis.best_counts", "paper"),
-    ("analysis.cube", "paper"),
-    ("analysis.ecdf", "paper"),
-    ("analysis.noise_check", "paper"),
-    ("analysis.repairs", "paper"),
-    ("analysis.study", "paper"),
     ("runs.run_table", "plan"),
 }
 

@@ -11,6 +11,7 @@ import pytest
 from inbounds.analysis import Study, curves
 from inbounds.errors import InvalidArgumentError
 from inbounds.experiment import Store
+from inbounds.paper import CLAIMS
 from inbounds.report import Report, packed_arrays, write_report
 from inbounds.report.studies import selections
 from tests.report.small_stores import NASTY, foreign_runs, make_store, paper_size_runs
@@ -87,6 +88,7 @@ def test_the_page_of_the_whole_paper_stays_small(tmp_path: Path) -> None:
     assert list(packed) == ["precision", "repaired", "f", "cr"]
     assert all(values["shape"] == [28, 24, 13, 29] for values in packed.values())
     assert index.stat().st_size < 25e6
+    assert len(embedded(index)["claims"]["rows"]) == len(CLAIMS)
 
 
 def test_no_name_can_leave_its_script_element(tmp_path: Path) -> None:

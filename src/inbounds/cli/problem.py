@@ -69,7 +69,7 @@ def show(chosen: "list[Problem]") -> None:
             table.add_row(str(one.function), one.label, str(one.group), f"{one.f_opt:g}")
         console.print(table)
         return
-    from inbounds.problems import GROUPS
+    from inbounds.problems import GROUP_NAMES
 
     (one,) = chosen
     table = Table(box=None, show_header=False, pad_edge=False)
@@ -77,7 +77,7 @@ def show(chosen: "list[Problem]") -> None:
     table.add_column()
     table.add_row("problem", f"{one.suite} f{one.function} {one.label}")
     if one.group:
-        table.add_row("group", f"{one.group}, {GROUPS[one.group]}")
+        table.add_row("group", f"{one.group}, {GROUP_NAMES[str(one.group)]}")
     table.add_row("instance", str(one.instance))
     table.add_row("dimension", str(one.dimension))
     table.add_row("box", f"[{one.lower[0]:g}, {one.upper[0]:g}]^{one.dimension}")

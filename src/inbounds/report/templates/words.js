@@ -33,6 +33,8 @@ function drawCounts(study) {
 }
 
 function drawClaims(study) {
+  byId('claims').hidden = !study.claims;  // only where the design is the paper's
+  if (!study.claims) return;
   const styles = { holds: 'holds', 'does not hold': 'fails', 'not decidable': 'unsure' };
   const { columns, rows, note } = study.claims;
   const at = columns.findIndex((column) => column.key === 'verdict');
