@@ -12,9 +12,9 @@ TESTS ?= tests
 JOBS ?= 2
 PIP := $(BIN)/pip --disable-pip-version-check install -qq
 NATIVE := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null) CMakeLists.txt
-FORMATTED := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
+FORMATTED := $(shell find cpp bindings playground -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 
-.PHONY: help run test lint format bench docs sanitize build browser clean
+.PHONY: help run test lint format bench docs playground sanitize build browser clean
 
 help:
 	@echo "make run       run the quick experiment (all 364 algorithms, minutes) and write its report"
@@ -22,7 +22,8 @@ help:
 	@echo "make lint      check formatting, style, types and the direction of imports"
 	@echo "make format    let the formatters have their way"
 	@echo "make bench     measure microseconds per evaluation, next to other libraries"
-	@echo "make docs      build the documentation site"
+	@echo "make docs      build the documentation site, with the playground"
+	@echo "make playground  compile the core to WebAssembly and build the page of inbounds play"
 	@echo "make sanitize  run the core's own tests under address and undefined-behaviour sanitizers"
 	@echo "make build     compile again after a change of the C++ code"
 	@echo "make clean     remove what was built (results stay)"
@@ -53,6 +54,9 @@ bench: $(DONE)/bench
 docs: $(DONE)/docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "documentation: docs/_build/html/index.html"
+
+playground: $(DONE)/playground
+	$(BIN)/python playground/build.py
 
 sanitize: $(DONE)/tools
 	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/sanitize -G Ninja -DCMAKE_BUILD_TYPE=Debug \
@@ -104,6 +108,11 @@ $(DONE)/bench: $(DONE)/package
 
 $(DONE)/docs: $(DONE)/package
 	$(PIP) "inbounds[all]" --group docs
+	@touch $@
+
+# The compiler for WebAssembly is a large package that not every machine can have: where there is none, build.py says so.
+$(DONE)/playground: $(DONE)/package
+	-@$(PIP) --group playground
 	@touch $@
 
 # The report is looked at in a real browser; where none can be had those tests say that they were skipped.

@@ -4,11 +4,12 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "arrays.hpp"
 #include "bind.hpp"
 #include "inbounds/engine.hpp"
-#include "inbounds/exchange.hpp"
+#include "inbounds/handover.hpp"
 #include "settings.hpp"
 
 using namespace inbounds;
@@ -59,7 +60,7 @@ std::int64_t put_repaired(Engine& engine, Indices rows, Matrix donors) {
 nb::dict save(Engine& engine) {
   engine.before_save();
   nb::dict state;
-  engine.state([&]<class T>(const char* name, T* data, std::size_t count) {
+  engine.state([&]<class T>(const char* name, T* data, std::size_t count, auto...) {
     using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
     state[name] = nb::cast(owned(std::vector<Stored>(data, data + count), {count}));
   });
@@ -67,13 +68,25 @@ nb::dict save(Engine& engine) {
 }
 
 void restore(Engine& engine, nb::dict state) {
-  engine.state([&]<class T>(const char* name, T* data, std::size_t count) {
+  engine.before_restore();
+  engine.state([&]<class T>(const char* name, T* data, std::size_t count, auto...) {
     using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
     const auto array = nb::cast<nb::ndarray<const Stored, nb::ndim<1>, nb::c_contig>>(state[name]);
     if (array.shape(0) != count) throw std::invalid_argument(std::string(name) + " has another size than this run's");
     std::copy_n(array.data(), count, data);
   });
   engine.after_restore();
+}
+
+// A view of what an operator keeps, by its name in a saved run; empty where the operator keeps no such thing.
+nb::object kept(nb::handle self, const char* wanted) {
+  double* found = nullptr;
+  std::size_t size = 0;
+  nb::cast<Engine&>(self).state([&]<class T>(const char* name, T* data, std::size_t count, auto...) {
+    if constexpr (std::is_same_v<T, double>)
+      if (std::string_view(name) == wanted) found = data, size = count;
+  });
+  return nb::cast(view(found, {size}, self));
 }
 
 void construct(Engine* self, Values lower, Values upper, const std::array<OperatorChoice, 4>& operators,
@@ -166,16 +179,8 @@ void bind_engine(nb::module_& m) {
       .def_prop_ro("rate", &vector_view<&Engine::rate>)
       .def_prop_ro("repaired", &vector_view<&Engine::repaired>)
       .def_prop_ro("refused", &vector_view<&Engine::refused>)
-      .def_prop_ro("memory_f",
-                   [](nb::handle self) {
-                     auto& e = nb::cast<Engine&>(self).adaptation.memory_f;
-                     return view(e.data(), {e.size()}, self);
-                   })
-      .def_prop_ro("memory_cr",
-                   [](nb::handle self) {
-                     auto& e = nb::cast<Engine&>(self).adaptation.memory_cr;
-                     return view(e.data(), {e.size()}, self);
-                   })
+      .def_prop_ro("memory_f", [](nb::handle self) { return kept(self, "memory_f"); })
+      .def_prop_ro("memory_cr", [](nb::handle self) { return kept(self, "memory_cr"); })
       .def_prop_ro("active", &Engine::active)
       .def_prop_ro("initial", &Engine::initial)
       .def_prop_ro("proposed", &Engine::proposed)

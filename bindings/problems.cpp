@@ -9,8 +9,8 @@
 
 #include "arrays.hpp"
 #include "bind.hpp"
-#include "inbounds/population.hpp"
 #include "inbounds/problem.hpp"
+#include "inbounds/rows.hpp"
 #include "inbounds/simd_math.hpp"
 
 using namespace inbounds;

@@ -1,4 +1,4 @@
-// The settings of a run as Python hands them over: checked there, taken as they are here.
+// The settings of a run as Python hands them over: checked there, but for the operators' places in their families.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -6,6 +6,8 @@
 #include <nanobind/stl/pair.h>
 
 #include <array>
+#include <stdexcept>
+#include <string>
 
 #include "inbounds/engine.hpp"
 
@@ -14,8 +16,16 @@ using OperatorChoice = std::pair<std::size_t, inbounds::OptionValues>;
 inline inbounds::Settings make_settings(const std::array<OperatorChoice, 4>& operators, std::size_t population,
                                         std::int64_t budget) {
   inbounds::Settings settings;
-  inbounds::Choice* choices[] = {&settings.mutation, &settings.crossover, &settings.boundary, &settings.adaptation};
-  for (std::size_t k = 0; k < operators.size(); ++k) *choices[k] = {operators[k].first, operators[k].second};
+  const auto choose = [&](const char* family, std::size_t size, inbounds::Choice& choice, const OperatorChoice& given) {
+    if (given.first >= size)
+      throw std::invalid_argument(std::string(family) + " must be in 0 … " + std::to_string(size - 1) + "; got " +
+                                  std::to_string(given.first));
+    choice = {given.first, given.second};
+  };
+  choose("mutation", inbounds::Mutations::size, settings.mutation, operators[0]);
+  choose("crossover", inbounds::Crossovers::size, settings.crossover, operators[1]);
+  choose("boundary", inbounds::Boundaries::size, settings.boundary, operators[2]);
+  choose("adaptation", inbounds::Adaptations::size, settings.adaptation, operators[3]);
   settings.population = population;
   settings.budget = budget;
   return settings;

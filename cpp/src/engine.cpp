@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
-
-#include "inbounds/adaptation/all_adaptations.hpp"
-#include "inbounds/boundary/all_boundaries.hpp"
-#include "inbounds/crossover/all_crossovers.hpp"
-#include "inbounds/mutation/all_mutations.hpp"
 
 namespace inbounds {
 
@@ -16,13 +12,6 @@ double mean(const AlignedVector<double>& values, std::size_t count) {
   return std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), 0.0) /
          static_cast<double>(count);
 }
-
-const OperatorInfo& info_of_boundary(const Settings& settings) { return Boundaries::infos[settings.boundary.index]; }
-
-bool penalises(const Settings& settings) { return info_of_boundary(settings).kind == Kind::penalise; }
-
-// Death penalty's option "strict": refused trials are not even evaluated.
-bool evaluates_refused(const Settings& settings) { return settings.boundary.options[0] == 1.0; }
 }  // namespace
 
 Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, std::uint64_t run)
@@ -38,7 +27,6 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
       bases(given.population),
       repaired(given.population),
       refused(given.population),
-      needs_(Mutations::infos[given.mutation.index].needs),
       order_(given.population),
       trial_f_(given.population),
       draws_(feasible.stride),
@@ -49,15 +37,24 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
   for (auto* room : {&won_f_, &won_cr_, &won_by_}) room->reserve(settings.population);
   winners_.reserve(settings.population);
   points_.reserve(settings.population);
-  adaptation.options = settings.adaptation.options;
-  Adaptations::visit(settings.adaptation.index, [&]<class Op>() { Op::start(adaptation, settings.population); });
-  Boundaries::visit(settings.boundary.index, [&]<class Op>() {
-    if constexpr (Op::info.kind == Kind::transform) untouched_ = Op::untouched(box, settings.boundary.options);
-  });
+  start_operators();
   for (std::size_t i = 0; i < settings.population; ++i) bases[i] = x[i];
 }
 
+void Engine::start_operators() {
+  const auto setup = [&](const Choice& choice) { return Setup{box, settings.population, choice.options}; };
+  mutation_.start(settings.mutation.index, setup(settings.mutation));
+  crossover_.start(settings.crossover.index, setup(settings.crossover));
+  boundary_.start(settings.boundary.index, setup(settings.boundary));
+  adaptation_.start(settings.adaptation.index, setup(settings.adaptation));
+  mutation_.visit([&]<class Op>(auto&) { needs_ = Op::info.needs; });
+  boundary_.visit([&]<class Op>(auto& state) {
+    if constexpr (requires { state.evaluates_refused; }) skips_refused_ = !state.evaluates_refused;
+  });
+}
+
 void Engine::set_bases(const double* rows) {
+  donors_from_outside_ = true;
   for (std::size_t i = 0; i < active_; ++i) {
     std::copy_n(rows + i * box.width, box.width, centroids_[i]);
     bases[i] = centroids_[i];
@@ -72,7 +69,6 @@ void Engine::propose() {
     // Block by block, so that a large generation passes these stages while it is in the cache.
     constexpr std::size_t block = 128;
     parameters();
-    prepare();
     for (std::size_t begin = 0; begin < active_; begin += block) {
       const std::size_t end = std::min(begin + block, active_);
       make_donors(begin, end);
@@ -98,12 +94,15 @@ void Engine::sample_initial() {
 
 void Engine::parameters() {
   active_ = static_cast<std::size_t>(
-      std::min<std::int64_t>(static_cast<std::int64_t>(settings.population), settings.budget - record.evaluations));
-  Adaptations::visit(settings.adaptation.index, [&]<class Op>() { Op::draw(adaptation, {scale, rate, random}); });
+      std::min<std::int64_t>(static_cast<std::int64_t>(size()), settings.budget - record.evaluations));
+  adaptation_.visit([&]<class Op>(auto& state) {
+    Op::draw(Parameters{{scale.data(), size()}, {rate.data(), size()}, random}, state);
+  });
+  look();
 }
 
-// What the mutation needs to know of the population before it makes its first donor.
-void Engine::prepare() {
+// What the operators need to know of the population before the first donor is made.
+void Engine::look() {
   if (needs_ & (Needs::best)) best_ = static_cast<std::size_t>(std::min_element(f.begin(), f.end()) - f.begin());
   if (needs_ & (Needs::elite | Needs::ranking)) {
     std::iota(order_.begin(), order_.end(), 0u);
@@ -113,77 +112,57 @@ void Engine::prepare() {
     else
       std::nth_element(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(elite_ - 1), order_.end(), better);
   }
-  if (needs_ & Needs::distances) {
-    if (record.generations == 0)
-      wheel_.rebuild(x, settings.mutation.options[0] == 1.0);
-    else
-      wheel_.update(x, winners_);
-  }
+  const Generation now{record.generations, record.evaluations, settings.budget, x, f.data(), random};
+  mutation_.prepare(now);
+  crossover_.prepare(now);
+  boundary_.prepare(now);
+}
+
+MutationContext Engine::mutation_context() {
+  return {x, f.data(), scale.data(), best_, elite_, order_.data(), centroids_, random};
 }
 
 void Engine::make_donors(std::size_t begin, std::size_t end) {
-  const Mutation at{
-      x, f.data(), scale.data(), best_, elite_, order_.data(), &wheel_, centroids_, settings.mutation.options, random};
-  const bool resample = info_of_boundary(settings).kind == Kind::resample;
-  Mutations::visit(settings.mutation.index, [&]<class Op>() {
-    for (std::size_t i = begin; i < end; ++i) bases[i] = Op::make(i, trials[i], at);
-    if (!resample) return;
-    for (std::size_t i = begin; i < end; ++i) {
-      bool feasible = box.contains(trials[i]);
-      repaired[i] = !feasible;
-      for (int redraw = 0; !feasible && redraw < Resampling::most_redraws; ++redraw) {
-        bases[i] = Op::make(i, trials[i], at);
-        feasible = box.contains(trials[i]);
-      }
-    }
+  donors_from_outside_ = false;
+  const MutationContext at = mutation_context();
+  mutation_.visit([&]<class Op>(auto& state) {
+    for (std::size_t i = begin; i < end; ++i) bases[i] = make_donor<Op>(i, trials[i], at, state);
   });
 }
 
 void Engine::repair_donors(std::size_t begin, std::size_t end) {
-  Boundaries::visit(settings.boundary.index, [&]<class Op>() {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Boundary at{box, bases[i], x[i], draws_.data(), settings.boundary.options, random};
-      double* donor = trials[i];
-      if constexpr (Op::info.kind == Kind::penalise) {
-        repaired[i] = 0;
-      } else if constexpr (Op::info.kind == Kind::transform) {
-        repaired[i] = 0;
-        if (untouched_.contains(donor)) continue;
-        const bool outside = !box.contains(donor);
-        replace_nan(donor, box, at.target);
-        repaired[i] = Op::apply(donor, at) || outside;
-        settle(donor, box, at.target);
-      } else if constexpr (Op::info.kind == Kind::resample) {
-        if (repaired[i]) settle(donor, box, at.target);
-      } else {
-        repaired[i] = !box.contains(donor);
-        if (!repaired[i]) continue;
-        replace_nan(donor, box, at.target);
-        Op::repair(donor, at);
-        settle(donor, box, at.target);
-      }
-    }
+  const MutationContext again = mutation_context();
+  std::function<const double*(std::size_t)> remake;
+  boundary_.visit([&]<class Op>(auto& state) {
+    if constexpr ((Op::info.needs & Needs::mutation) != 0)
+      if (!donors_from_outside_)
+        mutation_.visit([&]<class Maker>(auto& kept) {
+          remake = [&](std::size_t i) { return make_donor<Maker>(i, trials[i], again, kept); };
+        });
+    for (std::size_t i = begin; i < end; ++i)
+      repaired[i] = treat<Op>(trials[i], {box, bases[i], x[i], draws_.data(), random, i, remake}, state);
   });
 }
 
 void Engine::cross_donors(std::size_t begin, std::size_t end) {
-  const Crossover at{box.width, box.stride, random};
-  Crossovers::visit(settings.crossover.index, [&]<class Op>() {
-    for (std::size_t i = begin; i < end; ++i) Op::cross(trials[i], x[i], rate[i], at);
+  const CrossoverContext at{box.width, box.stride, random};
+  crossover_.visit([&]<class Op>(auto& state) {
+    for (std::size_t i = begin; i < end; ++i) cross_donor<Op>(trials[i], x[i], rate[i], at, state);
   });
 }
 
 void Engine::penalise() {
-  if (penalises(settings))
-    for (std::size_t i = 0; i < active_; ++i) repaired[i] = refused[i] = !box.contains(trials[i]);
+  boundary_.visit([&]<class Op>(auto& state) {
+    if constexpr (requires { Op::refuses(trials[0], box, state); })
+      for (std::size_t i = 0; i < active_; ++i) repaired[i] = refused[i] = Op::refuses(trials[i], box, state);
+  });
   collect_points();
 }
 
 void Engine::collect_points() {
-  const bool skip = !evaluates_refused(settings);
   points_.clear();
   for (std::size_t i = 0; i < active_; ++i)
-    if (!(skip && refused[i])) points_.push_back(trials[i]);
+    if (!(skips_refused_ && refused[i])) points_.push_back(trials[i]);
   proposed_ = true;
 }
 
@@ -196,15 +175,14 @@ void Engine::accept(const double* precision) {
 
 // Counts every evaluation in order, so that hits and curves are exact to the evaluation.
 void Engine::judge(const double* precision) {
-  const bool skip = !evaluates_refused(settings), first = initial();
-  const double infinity = std::numeric_limits<double>::infinity();
+  const bool first = initial();
   const double f_now = first ? std::numeric_limits<double>::quiet_NaN() : mean(scale, active_);
   const double cr_now = first ? std::numeric_limits<double>::quiet_NaN() : mean(rate, active_);
   for (std::size_t i = 0; i < active_; ++i) {
     // Until some value is finite the first point stands for the best.
     if (record.evaluations++ == 0) std::copy_n(trials[i], box.width, record.best_x.begin());
     record.repaired += repaired[i];
-    const bool evaluated = !(skip && refused[i]);
+    const bool evaluated = !(skips_refused_ && refused[i]);
     double value = evaluated ? *precision++ : infinity;
     if (evaluated && !(std::abs(value) < infinity)) {
       ++record.nonfinite;
@@ -235,12 +213,18 @@ void Engine::select() {
     won_f_.push_back(scale[i]);
     won_cr_.push_back(rate[i]);
     won_by_.push_back(f[i] - trial_f_[i]);
+  }
+  if (!first) {
+    const Outcome outcome{winners_, won_f_, won_cr_, won_by_, x, trials, {repaired.data(), active_}};
+    mutation_.learn(outcome);
+    crossover_.learn(outcome);
+    boundary_.learn(outcome);
+    adaptation_.learn(outcome);
+  }
+  for (const std::size_t i : winners_) {
     f[i] = trial_f_[i];
     copy_row(x[i], trials[i], x.stride);
   }
-  if (first) return;
-  Adaptations::visit(settings.adaptation.index,
-                     [&]<class Op>() { Op::learn(adaptation, {winners_, won_f_, won_cr_, won_by_}); });
 }
 
 void Engine::after_restore() {
@@ -248,8 +232,6 @@ void Engine::after_restore() {
   active_ = initial() ? settings.population
                       : static_cast<std::size_t>(std::min<std::int64_t>(static_cast<std::int64_t>(settings.population),
                                                                         settings.budget - record.evaluations));
-  if (needs_ & Needs::distances && !initial()) wheel_.rebuild(x, settings.mutation.options[0] == 1.0);
-  winners_.clear();
   if (proposed_) collect_points();
 }
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <type_traits>
 
 #include "inbounds/adaptation/all_adaptations.hpp"
 #include "inbounds/batch.hpp"
@@ -12,6 +13,9 @@
 #include "inbounds/mutation/all_mutations.hpp"
 
 using namespace inbounds;
+
+static_assert(!std::is_copy_constructible_v<Engine> && !std::is_move_constructible_v<Engine>,
+              "an engine points into itself");
 
 namespace {
 

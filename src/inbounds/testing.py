@@ -150,10 +150,7 @@ class Stand:
     def repaired(self, donors: Floats) -> Floats:
         """Return what the boundary method makes of `donors`."""
         self.put(donors)
-        if self.run.de.choices["boundary"].info.kind == "resample":
-            # Without a mutation to ask again, what is left of resampling is its last resort.
-            self.engine.repaired[...] = ~_inside(self.case, donors)
-        self.run.repair()
+        self.run.repair()  # donors from outside cannot be drawn again: what is left of resampling is its last resort
         return np.array(self.engine.trials)
 
     def unchanged(self) -> None:

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-#include "inbounds/population.hpp"
+#include "inbounds/rows.hpp"
 #include "inbounds/simd.hpp"
 
 namespace inbounds {

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <vector>
 
-#include "inbounds/adaptation/adaptation.hpp"
+#include "inbounds/adaptation/all_adaptations.hpp"
+#include "inbounds/boundary/all_boundaries.hpp"
 #include "inbounds/box.hpp"
-#include "inbounds/mutation/mutation.hpp"
-#include "inbounds/population.hpp"
+#include "inbounds/crossover/all_crossovers.hpp"
+#include "inbounds/mutation/all_mutations.hpp"
 #include "inbounds/random_stream.hpp"
+#include "inbounds/rows.hpp"
 #include "inbounds/run_record.hpp"
 
 namespace inbounds {
@@ -38,15 +41,18 @@ struct Settings {
 class Engine {
  public:
   Engine(const Settings& settings, const Box& box, std::uint64_t seed, std::uint64_t run);
+  Engine(const Engine&) = delete;  // it points into itself
+  Engine& operator=(const Engine&) = delete;
 
   void propose();
   void accept(const double* precision);
   bool finished() const { return stopped_ || record.evaluations >= settings.budget; }
   bool reached_target() const { return stopped_; }
 
-  // The stages of `propose` after the initial population, each over the whole generation.
+  // The stages of `propose` after the initial population, each over the whole generation. `parameters` begins one:
+  // the operators look at the population there.
   void parameters();
-  void mutate() { prepare(), make_donors(0, active_); }
+  void mutate() { make_donors(0, active_); }
   void repair() { repair_donors(0, active_); }
   void cross() { cross_donors(0, active_); }
   void penalise();
@@ -59,60 +65,74 @@ class Engine {
 
   void set_bases(const double* rows);  // for donors made outside: one row of `box.width` for each
 
+  std::size_t size() const { return x.count; }  // of the population
+
   Settings settings;
   Box box;
   RandomStream random;
   RunRecord record;
-  Adaptation adaptation;
   Rows x, trials;                        // trials hold the donors until they are crossed
   AlignedVector<double> f, scale, rate;  // fitness, F and Cr of each individual
   std::vector<const double*> bases;      // the base vector of each donor
   std::vector<std::uint8_t> repaired, refused;
 
-  // Names every array that makes up the state between two calls: visit(name, pointer, count).
+  // Names every array that makes up the state between two calls: visit(name, pointer, count), and for values that must
+  // lie within limits to be taken back, visit(name, pointer, count, low, high).
   template <class Visitor>
   void state(Visitor&& visit) {
     visit("x", x.values.data(), x.values.size());
-    visit("f", f.data(), f.size());
+    visit("f", f.data(), f.size(), -infinity, infinity);
     visit("trials", trials.values.data(), trials.values.size());
-    visit("scale", scale.data(), scale.size());
-    visit("rate", rate.data(), rate.size());
-    visit("repaired", repaired.data(), repaired.size());
-    visit("refused", refused.data(), refused.size());
-    visit("memory_f", adaptation.memory_f.data(), adaptation.memory_f.size());
-    visit("memory_cr", adaptation.memory_cr.data(), adaptation.memory_cr.size());
-    visit("hits", record.hits.data(), record.hits.size());
+    visit("scale", scale.data(), scale.size(), -infinity, infinity);
+    visit("rate", rate.data(), rate.size(), 0.0, 1.0);
+    visit("repaired", repaired.data(), repaired.size(), std::uint8_t{0}, std::uint8_t{1});
+    visit("refused", refused.data(), refused.size(), std::uint8_t{0}, std::uint8_t{1});
+    mutation_.saved(visit);
+    crossover_.saved(visit);
+    boundary_.saved(visit);
+    adaptation_.saved(visit);
+    visit("hits", record.hits.data(), record.hits.size(), std::int64_t{-1}, settings.budget);
     visit("curve_precision", record.precision.data(), record.precision.size());
     visit("curve_repaired", record.repaired_share.data(), record.repaired_share.size());
     visit("curve_f", record.mean_f.data(), record.mean_f.size());
     visit("curve_cr", record.mean_cr.data(), record.mean_cr.size());
     visit("best_x", record.best_x.data(), record.best_x.size());
-    visit("best", &record.best, 1);
-    visit("evaluations", &record.evaluations, 1);
-    visit("repaired_count", &record.repaired, 1);
-    visit("nonfinite", &record.nonfinite, 1);
-    visit("generations", &record.generations, 1);
-    visit("next_target", &record.next_target, 1);
-    visit("next_checkpoint", &record.next_checkpoint, 1);
-    visit("slot", &adaptation.slot, 1);
+    visit("best", &record.best, 1, -infinity, infinity);
+    visit("evaluations", &record.evaluations, 1, std::int64_t{0}, settings.budget);
+    visit("repaired_count", &record.repaired, 1, std::int64_t{0}, settings.budget);
+    visit("nonfinite", &record.nonfinite, 1, std::int64_t{0}, settings.budget);
+    visit("generations", &record.generations, 1, std::int64_t{0}, settings.budget);
+    visit("next_target", &record.next_target, 1, std::int64_t{0}, std::ssize(record.targets));
+    visit("next_checkpoint", &record.next_checkpoint, 1, std::int64_t{0}, std::ssize(record.checkpoints));
     visit("proposed", &proposed_, 1);
     visit("stopped", &stopped_, 1);
     visit("random", saved_random_.data(), saved_random_.size());
   }
   void before_save() { saved_random_ = random.state(); }
+  void before_restore() { start_operators(); }
   void after_restore();
 
  private:
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  void start_operators();
+  void look();
+  MutationContext mutation_context();
   void sample_initial();
   void collect_points();
-  void prepare();
   void make_donors(std::size_t begin, std::size_t end);
   void repair_donors(std::size_t begin, std::size_t end);
   void cross_donors(std::size_t begin, std::size_t end);
   void judge(const double* precision);
   void select();
 
+  Mutations::Prepared mutation_;
+  Crossovers::Prepared crossover_;
+  Boundaries::Prepared boundary_;
+  Adaptations::Prepared adaptation_;
+  bool skips_refused_ = true;  // refused trials are not even evaluated
   bool stopped_ = false, proposed_ = false;
+  bool donors_from_outside_ = false;
   std::size_t active_ = 0, elite_ = 0, best_ = 0;
   unsigned needs_ = 0;
   std::vector<const double*> points_;
@@ -120,8 +140,6 @@ class Engine {
   std::vector<std::size_t> winners_;
   AlignedVector<double> trial_f_, draws_, won_f_, won_cr_, won_by_;
   Rows centroids_;
-  Box untouched_;  // where a transforming boundary method changes nothing
-  ProximityWheel wheel_;
   RandomStream::State saved_random_{};
 };
 

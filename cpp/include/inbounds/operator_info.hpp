@@ -4,9 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <tuple>
 
 namespace inbounds {
+
+template <class... Operators>
+class Prepared;
 
 enum class Kind {
   standard,   // mutations, crossovers, adaptations
@@ -53,27 +55,13 @@ struct OperatorInfo {
   std::array<OptionInfo, max_options> options{};
 };
 
-// A list of operators as types: admits them by one line each and finds them by position.
+// A list of operators as types: admits them by one line each, in order.
 template <class... Operators>
 struct Family {
   static constexpr std::size_t size = sizeof...(Operators);
   static constexpr std::array<OperatorInfo, size> infos{Operators::info...};
 
-  template <class Visitor>
-  static decltype(auto) visit(std::size_t index, Visitor&& visitor) {
-    return visit_from<0>(index, visitor);
-  }
-
- private:
-  template <std::size_t I, class Visitor>
-  static decltype(auto) visit_from(std::size_t index, Visitor& visitor) {
-    using Here = std::tuple_element_t<I, std::tuple<Operators...>>;
-    if constexpr (I + 1 == size) {
-      return visitor.template operator()<Here>();
-    } else {
-      return index == I ? visitor.template operator()<Here>() : visit_from<I + 1>(index, visitor);
-    }
-  }
+  using Prepared = inbounds::Prepared<Operators...>;  // one of them, chosen at run time (operator_state.hpp)
 };
 
 }  // namespace inbounds

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "inbounds/problems/bbob.hpp"
 #include "inbounds/problems/bbob/all_functions.hpp"
 #include "inbounds/problems/kernel.hpp"
 #include "inbounds/problems/noise.hpp"

@@ -81,24 +81,14 @@ class Run:
         if stage is None:
             self.engine.mutate()
             return
-        trials = self.engine.trials
-        index = np.arange(len(trials))
-        donors, bases = self._donors(stage, index)
-        if self._resamples:
-            outside = ~self._feasible(donors)
-            self.engine.repaired[: len(trials)] = outside
-            for _ in range(MOST_REDRAWS):
-                again = index[outside]
-                if not len(again):
-                    break
-                donors[again], bases[again] = self._donors(stage, again)
-                outside[again] = ~self._feasible(donors[again])
-        trials[...] = donors
-        self.engine.set_bases(bases)
+        self._put(*self._donors(stage, np.arange(self.engine.active)))
 
     def repair(self) -> None:
         """Treat the donors that left the box."""
-        stage = self._stages["boundary"]
+        stage, maker = self._stages["boundary"], self._stages["mutation"]
+        if self._resamples and maker is not None:
+            self._resample(maker)
+            return
         if stage is None:
             self.engine.repair()
             return
@@ -142,6 +132,25 @@ class Run:
         self.engine.restore(dict(arrays))
         if self.rng is not None and rng is not None:
             self.rng.bit_generator.state = dict(rng)
+
+    def _put(self, donors: Floats, bases: Floats) -> None:
+        self.engine.trials[...] = donors
+        self.engine.set_bases(bases)
+
+    def _resample(self, maker: Stage) -> None:
+        """Ask a Python mutation again for donors that left the box; what is still outside then goes to the core."""
+        donors, bases = np.array(self.engine.trials), self.engine.bases()
+        outside = ~self._feasible(donors)
+        resampled = outside.copy()
+        for _ in range(MOST_REDRAWS):
+            again = np.flatnonzero(outside)
+            if not len(again):
+                break
+            donors[again], bases[again] = self._donors(maker, again)
+            outside[again] = ~self._feasible(donors[again])
+        self._put(donors, bases)
+        self.engine.repair()
+        self.engine.repaired[: len(donors)] = resampled
 
     def _donors(self, stage: Stage, index: Integers) -> tuple[Floats, Floats]:
         generation = self._generation(index, donors_made=False)

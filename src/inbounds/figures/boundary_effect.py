@@ -37,7 +37,7 @@ def boundary_effect(boundary: str, *, seed: int = 1) -> BoundaryEffect:
     """Apply `boundary` to rings of donors around one base vector, or, to resample, to those of rand/1."""
     info = catalogue.choose("boundary", boundary).info
     if info.kind == "resample":
-        before, after = (_resampled(name, seed) for name in ("projection", boundary))
+        before, after = _resampled(boundary, seed)
         return BoundaryEffect(boundary, before, after, np.zeros(len(before), dtype=bool), None, None)
     before = rings()
     run = _started(boundary, len(before), seed)
@@ -128,12 +128,13 @@ def _scatter(
     axes.set_title(title, fontsize=8.5)
 
 
-def _resampled(boundary: str, seed: int) -> NDArray[np.float64]:
-    # The same seed gives the same first draws; only `resampling` goes on to others.
+def _resampled(boundary: str, seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     run = _started(boundary, len(STEPS) * DIRECTIONS, seed, adaptation="constant[F=0.8]")
     run.engine.parameters()
     run.engine.mutate()
-    return np.array(run.engine.trials)
+    before = np.array(run.engine.trials)
+    run.repair()
+    return before, np.array(run.engine.trials)
 
 
 def _started(boundary: str, population: int, seed: int, adaptation: str = "constant") -> Run:

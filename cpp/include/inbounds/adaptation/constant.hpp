@@ -1,7 +1,7 @@
 // No adaptation: the same F and Cr throughout.
 #pragma once
 
-#include "inbounds/adaptation/adaptation.hpp"
+#include "inbounds/adaptation/parameters.hpp"
 
 namespace inbounds {
 
@@ -14,14 +14,16 @@ struct Constant {
                                      .options = {{{.name = "F", .standard = 0.5, .low = 0.0, .high = 2.0},
                                                   {.name = "Cr", .standard = 0.9, .low = 0.0, .high = 1.0}}}};
 
-  static void start(Adaptation&, std::size_t) {}
+  struct State {
+    explicit State(const Setup& setup) : f(setup.options[0]), cr(setup.options[1]) {}
 
-  static void draw(Adaptation& state, Parameters to) {
-    std::fill(to.f.begin(), to.f.end(), state.options[0]);
-    std::fill(to.cr.begin(), to.cr.end(), state.options[1]);
+    double f, cr;
+  };
+
+  static void draw(Parameters to, State& state) {
+    std::fill(to.f.begin(), to.f.end(), state.f);
+    std::fill(to.cr.begin(), to.cr.end(), state.cr);
   }
-
-  static void learn(Adaptation&, const Successes&) {}
 };
 
 }  // namespace inbounds

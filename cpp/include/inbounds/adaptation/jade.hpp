@@ -1,7 +1,7 @@
 // Adaptation of JADE: one mean for each parameter, moved a tenth of the way towards what worked.
 #pragma once
 
-#include "inbounds/adaptation/adaptation.hpp"
+#include "inbounds/adaptation/parameters.hpp"
 
 namespace inbounds {
 
@@ -16,29 +16,28 @@ struct Jade {
       .needs = Needs::random};
   static constexpr double learning_rate = 0.1;
 
-  static void start(Adaptation& state, std::size_t) {
-    state.memory_f.assign(1, 0.5);
-    state.memory_cr.assign(1, 0.5);
-  }
+  struct State : Memory {
+    explicit State(const Setup&) : Memory{.f = {0.5}, .cr = {0.5}} {}
 
-  static void draw(Adaptation& state, Parameters to) {
-    scatter(to, [&](double& f, double& cr) {
-      f = state.memory_f[0];
-      cr = state.memory_cr[0];
-    });
-  }
-
-  static void learn(Adaptation& state, const Successes& from) {
-    if (from.who.empty()) return;
-    double f = 0.0, ff = 0.0, cr = 0.0;
-    for (std::size_t k = 0; k < from.who.size(); ++k) {
-      f += from.f[k];
-      ff += from.f[k] * from.f[k];
-      cr += from.cr[k];
+    void learn(const Outcome& from) {
+      if (from.who.empty()) return;
+      double sum_f = 0.0, sum_ff = 0.0, sum_cr = 0.0;
+      for (std::size_t k = 0; k < from.who.size(); ++k) {
+        sum_f += from.f[k];
+        sum_ff += from.f[k] * from.f[k];
+        sum_cr += from.cr[k];
+      }
+      const double mean_cr = sum_cr / static_cast<double>(from.who.size());
+      f[0] = (1.0 - learning_rate) * f[0] + learning_rate * sum_ff / sum_f;
+      cr[0] = (1.0 - learning_rate) * cr[0] + learning_rate * mean_cr;
     }
-    const double mean_cr = cr / static_cast<double>(from.who.size());
-    state.memory_f[0] = (1.0 - learning_rate) * state.memory_f[0] + learning_rate * ff / f;
-    state.memory_cr[0] = (1.0 - learning_rate) * state.memory_cr[0] + learning_rate * mean_cr;
+  };
+
+  static void draw(Parameters to, State& state) {
+    scatter(to, [&](double& f, double& cr) {
+      f = state.f[0];
+      cr = state.cr[0];
+    });
   }
 };
 

@@ -1,7 +1,7 @@
 // Self-adaptation of jDE: every individual carries its own parameters, now and then renewed, kept when they work.
 #pragma once
 
-#include "inbounds/adaptation/adaptation.hpp"
+#include "inbounds/adaptation/parameters.hpp"
 
 namespace inbounds {
 
@@ -18,22 +18,24 @@ struct Jde {
       .needs = Needs::random};
   static constexpr double renewal = 0.1;
 
-  static void start(Adaptation& state, std::size_t population) {
-    state.memory_f.assign(population, 0.5);
-    state.memory_cr.assign(population, 0.9);
-  }
-
-  static void draw(Adaptation& state, Parameters to) {
-    for (std::size_t i = 0; i < to.f.size(); ++i) {
-      to.f[i] = to.random.uniform() < renewal ? 0.1 + 0.9 * to.random.uniform() : state.memory_f[i];
-      to.cr[i] = to.random.uniform() < renewal ? to.random.uniform() : state.memory_cr[i];
+  struct State : Memory {
+    explicit State(const Setup& setup) {
+      f.assign(setup.population, 0.5);
+      cr.assign(setup.population, 0.9);
     }
-  }
 
-  static void learn(Adaptation& state, const Successes& from) {
-    for (std::size_t k = 0; k < from.who.size(); ++k) {
-      state.memory_f[from.who[k]] = from.f[k];
-      state.memory_cr[from.who[k]] = from.cr[k];
+    void learn(const Outcome& from) {
+      for (std::size_t k = 0; k < from.who.size(); ++k) {
+        f[from.who[k]] = from.f[k];
+        cr[from.who[k]] = from.cr[k];
+      }
+    }
+  };
+
+  static void draw(Parameters to, State& state) {
+    for (std::size_t i = 0; i < to.f.size(); ++i) {
+      to.f[i] = to.random.uniform() < renewal ? 0.1 + 0.9 * to.random.uniform() : state.f[i];
+      to.cr[i] = to.random.uniform() < renewal ? to.random.uniform() : state.cr[i];
     }
   }
 };

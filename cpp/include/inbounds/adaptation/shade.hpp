@@ -1,7 +1,7 @@
 // Success-history based adaptation: parameters scatter around remembered means of what worked.
 #pragma once
 
-#include "inbounds/adaptation/adaptation.hpp"
+#include "inbounds/adaptation/parameters.hpp"
 
 namespace inbounds {
 
@@ -15,36 +15,46 @@ struct Shade {
       .summary = "Success-history based adaptation: parameters scatter around remembered means of what worked.",
       .needs = Needs::random};
 
-  static void start(Adaptation& state, std::size_t population) {
-    state.memory_f.assign(population, 0.5);
-    state.memory_cr.assign(population, 0.5);
-  }
-
-  static void draw(Adaptation& state, Parameters to) {
-    scatter(to, [&](double& f, double& cr) {
-      const std::size_t r = to.random.below(state.memory_f.size());
-      f = state.memory_f[r];
-      cr = state.memory_cr[r];
-    });
-  }
-
-  static void learn(Adaptation& state, const Successes& from) {
-    if (from.who.empty()) return;
-    // Only ratios of improvements matter: scaling by the largest keeps their sum finite, and infinite ones
-    // (from a NaN or infinite fitness) outweigh all finite ones.
-    const double largest = *std::max_element(from.improvement.begin(), from.improvement.end());
-    double weights = 0.0, f = 0.0, ff = 0.0, cr = 0.0;
-    for (std::size_t k = 0; k < from.who.size(); ++k) {
-      const double gain = from.improvement[k];
-      const double weight = std::isinf(largest) ? (std::isinf(gain) ? 1.0 : 0.0) : gain / largest;
-      weights += weight;
-      f += weight * from.f[k];
-      ff += weight * from.f[k] * from.f[k];
-      cr += weight * from.cr[k];
+  struct State : Memory {
+    explicit State(const Setup& setup) {
+      f.assign(setup.population, 0.5);
+      cr.assign(setup.population, 0.5);
     }
-    state.memory_f[state.slot] = ff / f;
-    state.memory_cr[state.slot] = cr / weights;
-    state.slot = (state.slot + 1) % state.memory_f.size();
+
+    void learn(const Outcome& from) {
+      if (from.who.empty()) return;
+      // Only ratios of improvements matter: scaling by the largest keeps their sum finite, and infinite ones
+      // (from a NaN or infinite fitness) outweigh all finite ones.
+      const double largest = *std::max_element(from.improvement.begin(), from.improvement.end());
+      double weights = 0.0, sum_f = 0.0, sum_ff = 0.0, sum_cr = 0.0;
+      for (std::size_t k = 0; k < from.who.size(); ++k) {
+        const double gain = from.improvement[k];
+        const double weight = std::isinf(largest) ? (std::isinf(gain) ? 1.0 : 0.0) : gain / largest;
+        weights += weight;
+        sum_f += weight * from.f[k];
+        sum_ff += weight * from.f[k] * from.f[k];
+        sum_cr += weight * from.cr[k];
+      }
+      f[slot] = sum_ff / sum_f;
+      cr[slot] = sum_cr / weights;
+      slot = (slot + 1) % f.size();
+    }
+
+    template <class Visitor>
+    void saved(Visitor& visit) {
+      Memory::saved(visit);
+      visit("slot", &slot, 1, std::size_t{0}, f.size() - 1);
+    }
+
+    std::size_t slot = 0;  // the one to be written next
+  };
+
+  static void draw(Parameters to, State& state) {
+    scatter(to, [&](double& f, double& cr) {
+      const std::size_t r = to.random.below(state.f.size());
+      f = state.f[r];
+      cr = state.cr[r];
+    });
   }
 };
 

@@ -1,7 +1,7 @@
 // Gives up an infeasible donor for its base vector.
 #pragma once
 
-#include "inbounds/boundary/boundary.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
@@ -14,7 +14,7 @@ struct Conservatism {
                                      .kind = Kind::repair,
                                      .needs = Needs::base};
 
-  static void repair(double* donor, const Boundary& at) { copy_row(donor, at.base, at.box.stride); }
+  static void repair(double* donor, const BoundaryContext& at) { copy_row(donor, at.base, at.box.stride); }
 };
 
 }  // namespace inbounds

@@ -1,7 +1,7 @@
 // Puts each bad coordinate halfway between the crossed bound and the base vector.
 #pragma once
 
-#include "inbounds/boundary/boundary.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
@@ -15,7 +15,7 @@ struct MidpointBase {
       .kind = Kind::repair,
       .needs = Needs::base};
 
-  static void repair(double* donor, const Boundary& at) {
+  static void repair(double* donor, const BoundaryContext& at) {
     repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t j) {
       return 0.5 * ((value < low ? low : high) + at.base[j]);
     });

@@ -1,7 +1,7 @@
 // Puts each bad coordinate on the bound it crossed.
 #pragma once
 
-#include "inbounds/boundary/boundary.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
@@ -14,7 +14,7 @@ struct Projection {
       .summary = "Puts each bad coordinate on the bound it crossed.",
       .kind = Kind::repair};
 
-  static void repair(double* donor, const Boundary& at) {
+  static void repair(double* donor, const BoundaryContext& at) {
     repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t) {
       return value < low ? low : value > high ? high : value;
     });

@@ -16,7 +16,7 @@ struct ProjectionBase {
       .kind = Kind::repair,
       .needs = Needs::base};
 
-  static void repair(double* donor, const Boundary& at) {
+  static void repair(double* donor, const BoundaryContext& at) {
     shrink_towards(donor, at.box, [&](std::size_t j) { return at.base[j]; });
   }
 };

@@ -15,7 +15,7 @@ struct ProjectionMidpoint {
       .summary = "Shrinks the whole donor towards the centre of the box until it is inside.",
       .kind = Kind::repair};
 
-  static void repair(double* donor, const Boundary& at) {
+  static void repair(double* donor, const BoundaryContext& at) {
     shrink_towards(donor, at.box, [&](std::size_t j) { return 0.5 * (at.box.lower[j] + at.box.upper[j]); });
   }
 };

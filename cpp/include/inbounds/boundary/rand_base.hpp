@@ -1,7 +1,7 @@
 // Puts each bad coordinate anywhere between the crossed bound and the base vector.
 #pragma once
 
-#include "inbounds/boundary/boundary.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
@@ -16,7 +16,7 @@ struct RandBase {
       .kind = Kind::repair,
       .needs = Needs::base | Needs::random};
 
-  static void repair(double* donor, const Boundary& at) {
+  static void repair(double* donor, const BoundaryContext& at) {
     at.random.fill_uniform(at.draws, at.box.stride);
     repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t j) {
       const double bound = value < low ? low : high;

@@ -1,7 +1,7 @@
 // Mirrors each bad coordinate at the bounds until it is inside.
 #pragma once
 
-#include "inbounds/boundary/boundary.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
@@ -15,7 +15,7 @@ struct Reflection {
       .summary = "Mirrors each bad coordinate at the bounds until it is inside.",
       .kind = Kind::repair};
 
-  static void repair(double* donor, const Boundary& at) {
+  static void repair(double* donor, const BoundaryContext& at) {
     repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t) {
       const double width = high - low, there = remainder_of(value - low, 2.0 * width);
       return there > width ? high - (there - width) : low + there;

@@ -1,7 +1,7 @@
 // Puts each bad coordinate anywhere in the box.
 #pragma once
 
-#include "inbounds/boundary/boundary.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
@@ -14,7 +14,7 @@ struct Reinitialization {
                                      .kind = Kind::repair,
                                      .needs = Needs::random};
 
-  static void repair(double* donor, const Boundary& at) {
+  static void repair(double* donor, const BoundaryContext& at) {
     at.random.fill_uniform(at.draws, at.box.stride);
     repair_coordinates(donor, at.box, [&](double, double low, double high, std::size_t j) {
       return low + at.draws[j] * (high - low);

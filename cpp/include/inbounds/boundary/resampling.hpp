@@ -1,7 +1,7 @@
 // Makes another donor until one is feasible; projects after a hundred.
 #pragma once
 
-#include "inbounds/boundary/boundary.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
@@ -16,6 +16,17 @@ struct Resampling {
       .needs = Needs::mutation};
 
   static constexpr int most_redraws = 100;
+
+  static bool treat(double* donor, const BoundaryContext& at, Stateless&) {
+    if (at.box.contains(donor)) return false;
+    if (at.remake)
+      for (int redraw = 0; redraw < most_redraws; ++redraw) {
+        at.base = at.remake(at.individual);
+        if (at.box.contains(donor)) return true;
+      }
+    settle(donor, at.box, at.target);
+    return true;
+  }
 };
 
 }  // namespace inbounds

@@ -1,7 +1,7 @@
 // Moves a donor straight towards a feasible point, just far enough to be inside.
 #pragma once
 
-#include "inbounds/boundary/boundary.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 

@@ -1,7 +1,7 @@
 // The smooth map of CMA-ES; bends coordinates close to a bound too, feasible or not.
 #pragma once
 
-#include "inbounds/boundary/boundary.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
@@ -16,23 +16,34 @@ struct Transformation {
       .kind = Kind::transform,
       .options = {{{.name = "offset", .choices = "cma|text"}}}};
 
-  // The part of the box where the map leaves a point as it is.
-  static Box untouched(const Box& box, const OptionValues& options) {
-    Box inner = box;
-    for (std::size_t j = 0; j < box.width; ++j) {
-      const double width = box.upper[j] - box.lower[j];
-      inner.lower[j] += offset(box.lower[j], width, options[0] == 1.0);
-      inner.upper[j] -= offset(box.upper[j], width, options[0] == 1.0);
+  struct State {
+    explicit State(const Setup& setup) : untouched(setup.box), as_in_text(setup.options[0] == 1.0) {
+      for (std::size_t j = 0; j < untouched.width; ++j) {
+        const double low = untouched.lower[j], high = untouched.upper[j];
+        untouched.lower[j] += offset(low, high - low, as_in_text);
+        untouched.upper[j] -= offset(high, high - low, as_in_text);
+      }
     }
-    return inner;
+
+    Box untouched;  // where the map leaves a point as it is
+    bool as_in_text;
+  };
+
+  static bool treat(double* donor, const BoundaryContext& at, State& state) {
+    if (state.untouched.contains(donor)) return false;
+    const bool outside = !at.box.contains(donor);
+    replace_nan(donor, at.box, at.target);
+    const bool moved = apply(donor, at.box, state.as_in_text);
+    settle(donor, at.box, at.target);
+    return moved || outside;
   }
 
+ private:
   // Returns whether any coordinate moved.
-  static bool apply(double* donor, const Boundary& at) {
-    const double *lower = at.box.lower.data(), *upper = at.box.upper.data();
-    const bool as_in_text = at.options[0] == 1.0;
+  static bool apply(double* donor, const Box& box, bool as_in_text) {
+    const double *lower = box.lower.data(), *upper = box.upper.data();
     long moved = 0;
-    for (std::size_t j = 0; j < at.box.stride; ++j) {
+    for (std::size_t j = 0; j < box.stride; ++j) {
       const double mapped = map(donor[j], lower[j], upper[j], as_in_text);
       moved |= mapped != donor[j];
       donor[j] = mapped;
@@ -40,7 +51,6 @@ struct Transformation {
     return moved != 0;
   }
 
- private:
   static double offset(double bound, double width, bool as_in_text) {
     const double wanted = as_in_text ? 1.0 + std::abs(bound) / 20.0 : (1.0 + std::abs(bound)) / 20.0;
     return width / 2.0 < wanted ? width / 2.0 : wanted;

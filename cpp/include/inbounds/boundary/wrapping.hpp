@@ -1,7 +1,7 @@
 // Lets each bad coordinate enter again at the opposite bound, as on a torus.
 #pragma once
 
-#include "inbounds/boundary/boundary.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
@@ -15,7 +15,7 @@ struct Wrapping {
       .summary = "Lets each bad coordinate enter again at the opposite bound, as on a torus.",
       .kind = Kind::repair};
 
-  static void repair(double* donor, const Boundary& at) {
+  static void repair(double* donor, const BoundaryContext& at) {
     repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t) {
       const double width = high - low;
       return value < low ? high - remainder_of(low - value, width) : low + remainder_of(value - high, width);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "inbounds/crossover/crossover.hpp"
+#include "inbounds/crossover/crossover_context.hpp"
 #include "inbounds/simd.hpp"
 
 namespace inbounds {
@@ -20,7 +20,7 @@ struct Binomial {
       .summary = "Each coordinate comes from the donor with probability Cr, one of them always.",
       .needs = Needs::random};
 
-  static void cross(double* trial, const double* target, double rate, const Crossover& at) {
+  static void cross(double* trial, const double* target, double rate, const CrossoverContext& at) {
     const std::size_t certain = at.random.below(at.width);
     const double kept = trial[certain];
     // Half a random word decides on a coordinate: 32 bits, compared as the doubles 2^52 + bits, which every processor

@@ -1,7 +1,7 @@
 // A run of neighbouring coordinates comes from the donor; it goes on, wrapping around, with probability Cr.
 #pragma once
 
-#include "inbounds/crossover/crossover.hpp"
+#include "inbounds/crossover/crossover_context.hpp"
 
 namespace inbounds {
 
@@ -16,7 +16,7 @@ struct Exponential {
           "A run of neighbouring coordinates comes from the donor; it goes on, wrapping around, with probability Cr.",
       .needs = Needs::random};
 
-  static void cross(double* trial, const double* target, double rate, const Crossover& at) {
+  static void cross(double* trial, const double* target, double rate, const CrossoverContext& at) {
     const std::size_t start = at.random.below(at.width);
     std::size_t taken = 1;
     while (taken < at.width && at.random.uniform() < rate) ++taken;

@@ -2,7 +2,7 @@
 // coordinates shrinks to a single one. Kept to reproduce published results.
 #pragma once
 
-#include "inbounds/crossover/crossover.hpp"
+#include "inbounds/crossover/crossover_context.hpp"
 
 namespace inbounds {
 
@@ -18,7 +18,7 @@ struct Exponential2020 {
           "instead of all.",
       .needs = Needs::random};
 
-  static void cross(double* trial, const double* target, double rate, const Crossover& at) {
+  static void cross(double* trial, const double* target, double rate, const CrossoverContext& at) {
     const std::size_t start = at.random.below(at.width);
     std::size_t taken = 1;
     while (taken <= at.width && at.random.uniform() < rate) ++taken;

@@ -1,7 +1,7 @@
 // The best individual plus one scaled difference.
 #pragma once
 
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -15,7 +15,7 @@ struct Best1 {
       .needs = Needs::best,
       .distinct = 2};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<2>(i);
     add_difference(donor, at.x[at.best], at.scale[i], at.x[r[0]], at.x[r[1]], at.stride());
     return at.x[at.best];

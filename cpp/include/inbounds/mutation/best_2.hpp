@@ -1,7 +1,7 @@
 // The best individual plus two scaled differences.
 #pragma once
 
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -16,7 +16,7 @@ struct Best2 {
       .needs = Needs::best,
       .distinct = 4};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<4>(i);
     add_differences(donor, at.x[at.best], at.scale[i], at.x[r[0]], at.x[r[1]], at.x[r[2]], at.x[r[3]], at.stride());
     return at.x[at.best];

@@ -1,7 +1,7 @@
 // A random individual plus a difference scaled by a normal or a Cauchy number, not by F.
 #pragma once
 
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -16,7 +16,7 @@ struct Nsde {
       .needs = Needs::random,
       .distinct = 3};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<3>(i);
     const double step = at.random.uniform() < 0.5 ? 0.5 + 0.5 * at.random.normal() : at.random.cauchy();
     add_difference(donor, at.x[r[0]], step, at.x[r[1]], at.x[r[2]], at.stride());

@@ -1,7 +1,10 @@
 // rand/1 among individuals drawn by a wheel on their distance to the target.
 #pragma once
 
-#include "inbounds/mutation/mutation.hpp"
+#include <vector>
+
+#include "inbounds/mutation/mutation_context.hpp"
+#include "inbounds/mutation/proximity_wheel.hpp"
 
 namespace inbounds {
 
@@ -17,9 +20,28 @@ struct ProximityRand1 {
       .distinct = 3,
       .options = {{{.name = "weight", .choices = "inverse|distance"}}}};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  // The wheel is kept up to date with the individuals that were replaced.
+  struct State {
+    explicit State(const Setup& setup) : by_distance(setup.options[0] == 1.0) {}
+
+    void prepare(const Generation& now) {
+      if (now.number == 0 || !built)
+        wheel.rebuild(now.x, by_distance);
+      else
+        wheel.update(now.x, replaced);
+      built = true;
+    }
+
+    void learn(const Outcome& outcome) { replaced.assign(outcome.who.begin(), outcome.who.end()); }
+
+    ProximityWheel wheel;
+    std::vector<std::size_t> replaced;
+    bool by_distance, built = false;
+  };
+
+  static const double* make(std::size_t i, double* donor, const MutationContext& at, State& state) {
     std::array<std::size_t, 3> r{};
-    at.wheel->draw(i, r, at.random);
+    state.wheel.draw(i, r, at.random);
     add_difference(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.stride());
     return at.x[r[0]];
   }

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <span>
 
-#include "inbounds/population.hpp"
 #include "inbounds/random_stream.hpp"
+#include "inbounds/rows.hpp"
 #include "inbounds/simd.hpp"
 
 namespace inbounds {
@@ -22,8 +22,6 @@ class ProximityWheel {
   // Fills `drawn` (at most `most_drawn`) with different individuals for `target`, one after the other with probability
   // proportional to their weights; the target itself has none.
   void draw(std::size_t target, std::span<std::size_t> drawn, RandomStream& random);
-
-  double weight(std::size_t target, std::size_t other) const { return weights_[target][other]; }
 
  private:
   template <std::size_t Vectors>

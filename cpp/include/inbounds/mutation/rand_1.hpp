@@ -1,7 +1,7 @@
 // A random individual plus one scaled difference.
 #pragma once
 
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -14,7 +14,7 @@ struct Rand1 {
       .summary = "A random individual plus one scaled difference.",
       .distinct = 3};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<3>(i);
     add_difference(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.stride());
     return at.x[r[0]];

@@ -1,7 +1,7 @@
 // A random individual plus two scaled differences.
 #pragma once
 
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -15,7 +15,7 @@ struct Rand2 {
       .summary = "A random individual plus two scaled differences.",
       .distinct = 5};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<5>(i);
     add_differences(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.x[r[3]], at.x[r[4]], at.stride());
     return at.x[r[0]];

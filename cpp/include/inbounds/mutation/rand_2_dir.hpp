@@ -2,7 +2,7 @@
 #pragma once
 
 #include <utility>
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -17,7 +17,7 @@ struct Rand2Dir {
       .needs = Needs::fitness,
       .distinct = 4};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     auto r = at.distinct<4>(i);
     if (at.f[r[1]] < at.f[r[0]]) std::swap(r[0], r[1]);
     if (at.f[r[3]] < at.f[r[2]]) std::swap(r[2], r[3]);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -17,7 +17,7 @@ struct RankingTargetToPbest1 {
       .needs = Needs::elite | Needs::ranking,
       .distinct = 2};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const double* pbest = at.x[at.pbest()];
     std::array<std::size_t, 2> r{};
     do r[0] = better_of_two(at);
@@ -29,7 +29,7 @@ struct RankingTargetToPbest1 {
 
  private:
   // The better of two different ranks is rank k with probability proportional to M − k.
-  static std::size_t better_of_two(const Mutation& at) {
+  static std::size_t better_of_two(const MutationContext& at) {
     const std::size_t one = at.random.below(at.size());
     std::size_t other = at.random.below(at.size() - 1);
     other += other >= one;

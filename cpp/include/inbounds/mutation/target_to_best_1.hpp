@@ -1,7 +1,7 @@
 // The target, drawn towards the best, plus one scaled difference.
 #pragma once
 
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -16,7 +16,7 @@ struct TargetToBest1 {
       .needs = Needs::best,
       .distinct = 2};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<2>(i);
     add_differences(donor, at.x[i], at.scale[i], at.x[at.best], at.x[i], at.x[r[0]], at.x[r[1]], at.stride());
     return at.x[i];

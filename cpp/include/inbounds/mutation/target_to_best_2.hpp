@@ -1,7 +1,7 @@
 // The target, drawn towards the best, plus two scaled differences.
 #pragma once
 
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -16,7 +16,7 @@ struct TargetToBest2 {
       .needs = Needs::best,
       .distinct = 4};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<4>(i);
     const double scale = at.scale[i];
     const double *t = at.x[i], *best = at.x[at.best];

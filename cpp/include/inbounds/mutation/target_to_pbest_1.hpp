@@ -1,7 +1,7 @@
 // The target, drawn towards one of the best few, plus one scaled difference.
 #pragma once
 
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -16,7 +16,7 @@ struct TargetToPbest1 {
       .needs = Needs::elite,
       .distinct = 2};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const double* pbest = at.x[at.pbest()];
     const auto r = at.distinct<2>(i);
     add_differences(donor, at.x[i], at.scale[i], pbest, at.x[i], at.x[r[0]], at.x[r[1]], at.stride());

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cmath>
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -18,7 +18,7 @@ struct Trigonometric {
       .needs = Needs::fitness | Needs::random,
       .distinct = 3};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     constexpr double probability = 0.05;
     const auto r = at.distinct<3>(i);
     const double *a = at.x[r[0]], *b = at.x[r[1]], *c = at.x[r[2]];

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <utility>
-#include "inbounds/mutation/mutation.hpp"
+#include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
 
@@ -17,7 +17,7 @@ struct TwoOpt1 {
       .needs = Needs::fitness,
       .distinct = 3};
 
-  static const double* make(std::size_t i, double* donor, const Mutation& at) {
+  static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     auto r = at.distinct<3>(i);
     if (at.f[r[1]] < at.f[r[0]]) std::swap(r[0], r[1]);
     add_difference(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.stride());

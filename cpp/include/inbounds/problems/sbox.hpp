@@ -5,15 +5,9 @@
 
 namespace inbounds::problems {
 
-struct Bbob {
-  static constexpr std::string_view suite = "bbob";
-  static constexpr double reach = 4.0;  // the optimum is drawn in [-4, 4]^n
-  static constexpr bool closed_box = false;
-};
-
 struct Sbox {
   static constexpr std::string_view suite = "sbox";
-  static constexpr double reach = 5.0;
+  static constexpr double reach = 5.0;  // the optimum is drawn in [-5, 5]^n
   static constexpr bool closed_box = true;
 };
 

@@ -62,4 +62,6 @@ struct Schaffers {
   static constexpr double log_smallest = -708.3;  // a sum of squares this small is taken for zero
 };
 
+using Schaffers10 = Schaffers<10>;
+
 }  // namespace inbounds::problems::bbob

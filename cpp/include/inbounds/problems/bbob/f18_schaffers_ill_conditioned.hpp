@@ -8,7 +8,6 @@
 
 namespace inbounds::problems::bbob {
 
-using Schaffers10 = Schaffers<10>;
 using Schaffers1000 = Schaffers<1000>;
 
 }  // namespace inbounds::problems::bbob

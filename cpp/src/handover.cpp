@@ -1,4 +1,4 @@
-#include "inbounds/exchange.hpp"
+#include "inbounds/handover.hpp"
 
 #include <algorithm>
 

@@ -4,24 +4,21 @@
 #include <array>
 #include <cstdint>
 
-#include "inbounds/mutation/proximity_wheel.hpp"
-#include "inbounds/operator_info.hpp"
-#include "inbounds/population.hpp"
+#include "inbounds/operator_state.hpp"
 #include "inbounds/random_stream.hpp"
+#include "inbounds/rows.hpp"
 #include "inbounds/simd.hpp"
 
 namespace inbounds {
 
-struct Mutation {
+struct MutationContext {
   const Rows& x;
   const double* f;
   const double* scale;  // F of each individual
   std::size_t best = 0;
   std::size_t elite = 0;                 // how many individuals count as pbest
   const std::uint32_t* order = nullptr;  // best first; sorted as far as the operator needs it
-  ProximityWheel* wheel = nullptr;       // weights for drawing close individuals
   Rows& centroids;                       // base vectors that are not individuals
-  OptionValues options{};
   RandomStream& random;
 
   std::size_t size() const { return x.count; }
@@ -48,6 +45,16 @@ struct Mutation {
 
   std::size_t pbest() const { return order[random.below(elite)]; }
 };
+
+// Makes the donor of individual i by Op and returns its base vector.
+template <class Op, class State>
+[[gnu::always_inline]] inline const double* make_donor(std::size_t i, double* donor, const MutationContext& at,
+                                                       State& state) {
+  if constexpr (requires { Op::make(i, donor, at, state); })
+    return Op::make(i, donor, at, state);
+  else
+    return Op::make(i, donor, at);
+}
 
 // base + factor · (plus − minus)
 inline void add_difference(double* donor, const double* base, double factor, const double* plus, const double* minus,

@@ -1,21 +1,25 @@
-// What every boundary method sees: the box, the vectors around the donor, and random numbers.
+// What every boundary method sees: the box, the vectors around the donor, random numbers, and the mutation.
 #pragma once
 
 #include <cmath>
+#include <functional>
 
 #include "inbounds/box.hpp"
-#include "inbounds/operator_info.hpp"
+#include "inbounds/operator_state.hpp"
 #include "inbounds/random_stream.hpp"
 
 namespace inbounds {
 
-struct Boundary {
+struct BoundaryContext {
   const Box& box;
-  const double* base;
+  const double*& base;
   const double* target;
-  double* draws;  // room for one random number a coordinate
-  OptionValues options{};
+  double* draws;  // room for one random number per coordinate
   RandomStream& random;
+  std::size_t individual;
+  // Makes the donor of an individual once more and returns its base vector. For methods that need the mutation; empty
+  // where the donors were made outside the core.
+  const std::function<const double*(std::size_t individual)>& remake;
 };
 
 // Replaces each coordinate outside the box by replacement(value, lower, upper, j); written as a selection so that it
@@ -43,6 +47,24 @@ inline void settle(double* donor, const Box& box, const double* target) {
     const double raised = value < lower[j] ? lower[j] : value;
     const double cut = raised > upper[j] ? upper[j] : raised;
     donor[j] = cut == cut ? cut : target[j];
+  }
+}
+
+// What method Op does with a donor; returns whether it counts as repaired. Most methods only say how to `repair` a
+// donor outside the box; one that decides for itself has `treat`.
+template <class Op, class State>
+[[gnu::always_inline]] inline bool treat(double* donor, const BoundaryContext& at, State& state) {
+  if constexpr (requires { Op::treat(donor, at, state); }) {
+    return Op::treat(donor, at, state);
+  } else {
+    if (at.box.contains(donor)) return false;
+    replace_nan(donor, at.box, at.target);
+    if constexpr (requires { Op::repair(donor, at, state); })
+      Op::repair(donor, at, state);
+    else
+      Op::repair(donor, at);
+    settle(donor, at.box, at.target);
+    return true;
   }
 }
 

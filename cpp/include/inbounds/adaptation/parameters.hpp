@@ -1,4 +1,4 @@
-// What every parameter adaptation shares: its memory, and the successes it learns from.
+// What every parameter adaptation shares: the parameters it draws, and a memory of means.
 #pragma once
 
 #include <algorithm>
@@ -6,17 +6,11 @@
 #include <cstddef>
 #include <span>
 
-#include "inbounds/operator_info.hpp"
-#include "inbounds/population.hpp"
+#include "inbounds/operator_state.hpp"
 #include "inbounds/random_stream.hpp"
+#include "inbounds/rows.hpp"
 
 namespace inbounds {
-
-struct Adaptation {
-  AlignedVector<double> memory_f, memory_cr;
-  std::size_t slot = 0;
-  OptionValues options{};
-};
 
 // The parameters of this generation, one of each for every individual.
 struct Parameters {
@@ -24,10 +18,15 @@ struct Parameters {
   RandomStream& random;
 };
 
-// The individuals whose trial was better, what they used, and by how much they improved (all > 0).
-struct Successes {
-  std::span<const std::size_t> who;
-  std::span<const double> f, cr, improvement;
+// Remembered F and Cr.
+struct Memory {
+  AlignedVector<double> f, cr;
+
+  template <class Visitor>
+  void saved(Visitor& visit) {
+    visit("memory_f", f.data(), f.size(), 0.0, 1.0);
+    visit("memory_cr", cr.data(), cr.size(), 0.0, 1.0);
+  }
 };
 
 // Scatters F around its centre by a Cauchy law, redrawn while not positive and cut to 1, and Cr by a normal one,

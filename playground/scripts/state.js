@@ -1,0 +1,76 @@
+// What is chosen, and its spelling in the address, so that a picture can be linked.
+const VIEWS = { one: 'One method', compare: 'Side by side', race: 'Race' };
+const LAST_GENERATION = 500;
+
+// For each choice: its standard value, and how a text becomes a value (undefined: not allowed).
+const whole = (low, high) => (text) => (/^\d+$/.test(text) && +text >= low && +text <= high ? +text : undefined);
+const within = (low, high) => (text) => (text !== '' && +text >= low && +text <= high ? +text : undefined);
+const named = (family) => (text) => (operatorCalled(family, text) ? text : undefined);
+function severalMethods(text) {
+  const names = text.split(',');
+  return new Set(names).size === names.length && names.every((name) => operatorCalled('boundary', name)) ? names : undefined;
+}
+function place(text) {
+  const parts = text.split(',').map(Number);
+  return parts.length === 2 && parts.every((part) => Math.abs(part) <= 5) ? parts : undefined;
+}
+
+const CHOICES = {
+  view: ['one', (text) => (text in VIEWS ? text : undefined)],
+  problem: [8, (text) => whole(1, 99)(text) && functionNumbered(+text) ? +text : undefined],
+  instance: [1, whole(1, 1000)],
+  optimum: [null, place],
+  mutation: ['rand/1', named('mutation')],
+  crossover: ['binomial', named('crossover')],
+  boundary: ['reflection', named('boundary')],
+  methods: [['projection', 'reflection', 'rand-base', 'midpoint-target'], severalMethods],
+  adaptation: ['shade', named('adaptation')],
+  F: [0.5, within(0, 2)],
+  Cr: [0.9, within(0, 1)],
+  population: [30, whole(10, 100)],
+  seed: [1, whole(0, 2 ** 32)],
+  generation: [1, whole(0, LAST_GENERATION)],
+  stage: [2, whole(1, 4)],
+  speed: [0.5, within(0.1, 60)],
+  dimension: [10, whole(2, 40)],
+  budget: [1000, whole(20, 10000)],
+  runs: [100, whole(2, 100)],
+};
+
+const state = Object.fromEntries(Object.entries(CHOICES).map(([name, [standard]]) => [name, standard]));
+
+// Takes over what a link or a command asked for; returns a sentence per value that cannot be had.
+function takeChoices(given) {
+  const refused = [];
+  for (const [name, text] of given) {
+    if (name === 'play') continue;
+    const value = CHOICES[name]?.[1](text);
+    if (value === undefined) refused.push(CHOICES[name] ? `${name} cannot be ${text}` : `there is no choice called ${name}`);
+    else state[name] = value;
+  }
+  return refused;
+}
+
+const fromAddress = () => [...new URLSearchParams(location.hash.slice(1))];
+
+function toAddress() {
+  const changed = Object.entries(CHOICES).filter(([name, [standard]]) => String(state[name]) !== String(standard));
+  const words = changed.map(([name]) => `${name}=${encodeURIComponent(String(state[name])).replace(/%2F/g, '/').replace(/%2C/g, ',')}`);
+  return `#${words.join('&')}`;
+}
+
+// Not while something moves: browsers slow down pages that rewrite their address too often.
+let addressTimer = 0;
+function noteAddress() {
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(() => history.replaceState(null, '', toAddress() === '#' ? location.pathname + location.search : toAddress()), 250);
+}
+
+// The operators as core.js takes them, with this boundary method.
+function chosenOperators(boundary) {
+  const chosen = { mutation: state.mutation, crossover: state.crossover, boundary, adaptation: state.adaptation };
+  return Object.fromEntries(Object.entries(chosen).map(([family, name]) => {
+    const options = operatorCalled(family, name).options.map((option) => (family === 'adaptation' && option.name in CHOICES ? state[option.name] : option.standard));
+    return [family, { name, options }];
+  }));
+}
