@@ -195,9 +195,7 @@ def test_running_times_are_those_of_the_analysis(seen: Seen, report: Report, ana
     assert sorted(shown) == pytest.approx(sorted(wanted["ert"].to_list()), abs=0.51)
 
 
-def test_every_table_is_there_and_no_claim_of_the_paper(
-    seen: Seen, report: Report, analysed: Study
-) -> None:
+def test_every_table_is_there_and_no_claim_of_the_paper(seen: Seen, report: Report, analysed: Study) -> None:
     page = seen.open(report.index).page
     for tab in page.locator("#tables [role=tab]").all():
         tab.click()

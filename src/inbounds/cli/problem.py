@@ -9,6 +9,8 @@ import typer
 if TYPE_CHECKING:
     from inbounds.problems import Problem
 
+GALLERY_POINTS = 241  # a side: the panels are small
+
 
 def problem(
     suite: Annotated[str, typer.Argument(help="bbob, sbox or noise.")],
@@ -29,13 +31,15 @@ def problem(
     else:
         show(chosen)
     if plot is not None:
-        from inbounds.figures import landscape
+        from inbounds.analysis.landscape import landscape
+        from inbounds.figures.landscape import draw_gallery, draw_landscape, save
 
         if len(chosen) == 1:
-            figure, _ = landscape.landscape(chosen[0])
+            figure, _ = draw_landscape(landscape(chosen[0]))
         else:
-            figure, _ = landscape.gallery(suite, instance=instance)
-        landscape.save(figure, plot)
+            flat = [problems.problem(suite, function=k, instance=instance, dimension=2) for k in numbers]
+            figure, _ = draw_gallery([landscape(one, points=GALLERY_POINTS) for one in flat])
+        save(figure, plot)
         if not as_json:
             print(f"landscape    {plot}")
 

@@ -16,7 +16,7 @@ from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
 from inbounds.errors import InvalidArgumentError
 from inbounds.paper import Reproduction, in_papers_order, reproduction
 from inbounds.report.curve_arrays import curve_arrays
-from inbounds.report.figure_files import Extent, check_extent, draw_all, figures_of
+from inbounds.report.extent import Extent, check_extent
 from inbounds.report.former_report import replace_former_report
 from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
@@ -154,6 +154,10 @@ def _write_figures(
     workers: int,
     say: Say,
 ) -> list[Path]:
+    if extent == "none":
+        return []
+    from inbounds.report.figure_files import draw_all, figures_of  # late: the page alone needs no matplotlib
+
     todo = list(figures_of(result, against, extent, curves))
     if todo:
         folder.mkdir(parents=True, exist_ok=True)

@@ -6,21 +6,20 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import TypeAlias
 
 import matplotlib
 import polars as pl
 
 from inbounds import figures
 from inbounds.analysis import Configuration, Study
-from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.figures.style import Drawn
 from inbounds.operators.catalogue import slug
 from inbounds.paper import Reproduction
 from inbounds.problems.function_groups import ALL
 from inbounds.report.curve_arrays import recorded_curves
+from inbounds.report.extent import Extent
 
-Extent: TypeAlias = Literal["main", "all", "none"]
 Draw: TypeAlias = Callable[[], Drawn]
 
 RESOLUTION = 160  # dots per inch of the PNGs
@@ -30,12 +29,6 @@ CURVE_FIGURES = {
     "f": figures.f_curves,
     "cr": figures.cr_curves,
 }
-
-
-def check_extent(extent: str) -> None:
-    """Refuse an unknown choice of figures."""
-    if extent not in get_args(Extent):
-        raise InvalidArgumentError(f"figures must be one of {quoted(get_args(Extent))}; got {extent!r}")
 
 
 def figures_of(
