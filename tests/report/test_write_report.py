@@ -56,9 +56,11 @@ def test_the_page_carries_the_mean_ranks_exactly(report: Report, analysed: Study
 
 
 def test_the_page_carries_all_four_curves(report: Report, store: Store) -> None:
-    packed = embedded(report.index)["curves"]
+    data = embedded(report.index)
+    packed = data["curves"]
     table = curves(store, functions=[5], mutations=["best/1"], crossovers=["exponential"], boundaries=["reflection"])
-    place = (4, 1, 3)  # this configuration, problem and method on the axes of the page
+    method = [boundary["name"] for boundary in data["boundaries"]].index("reflection")
+    place = (4, 1, method)  # this configuration, problem and method on the axes of the page
     assert packed["evaluations"][0] == table["evaluations"].to_list()
     for name in ("repaired", "f", "cr"):
         steps = unpacked(packed["values"][name])[place].astype(float)
