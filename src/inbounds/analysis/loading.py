@@ -12,7 +12,7 @@ from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.plan.cells import Cell
 from inbounds.problems.function_groups import ALL
 from inbounds.runs.recording import CURVES
-from inbounds.store.reader import Store
+from inbounds.store.opening import open_store
 
 Dimension: TypeAlias = int | Literal["all"] | None
 
@@ -150,7 +150,7 @@ def _from_path(path: Path) -> pl.LazyFrame:
         return readers[path.suffix](path)
     if not path.is_dir():
         raise InvalidArgumentError(f"a store's folder, a .parquet or a .csv file is needed; got '{path}'")
-    return Store(path).runs()
+    return open_store(path).runs()
 
 
 def _normalised(lazy: pl.LazyFrame) -> pl.LazyFrame:

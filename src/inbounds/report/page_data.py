@@ -10,11 +10,12 @@ from inbounds.analysis.repairs import counts_differently
 from inbounds.arrays import Floats
 from inbounds.errors import InboundsError
 from inbounds.operators.appearance import crossover_dashes, mutation_colours
-from inbounds.operators.shown_names import Names, method_label
+from inbounds.operators.shown_names import Names
 from inbounds.paper import Reproduction
 from inbounds.problems import GROUP_NAMES, functions, group_label
 from inbounds.report import packed_arrays
 from inbounds.report.curve_arrays import CurveArrays
+from inbounds.report.method_cards import method_card
 from inbounds.report.methods_and_facts import Experiment, facts, methods, missing_words
 from inbounds.report.shown_tables import ShownTable, claims_table, shown_tables
 from inbounds.report.summary import summarise
@@ -39,6 +40,7 @@ def page_data(
     return {
         "title": title,
         "folder": folder,
+        "population": study.runs.population,
         **_axes(study),
         "rank": packed_arrays.floats(axes.array(ranks.mean_ranks, GROUPED, "mean_rank")),
         "marks": packed_arrays.counts(marks),
@@ -108,7 +110,8 @@ def _axes(study: Study) -> dict[str, Any]:
         "boundaries": [
             {
                 "name": name,
-                "label": method_label(name, study.names),
+                "label": study.names[name] or "–",
+                "about": method_card(name),
                 "asterisk": counts_differently(name),
             }
             for name in axes.boundaries

@@ -13,7 +13,7 @@ from inbounds.errors import InvalidArgumentError
 from inbounds.operators.catalogue import slug
 from inbounds.plan.cells import Cell
 from inbounds.problems.function_groups import ALL
-from inbounds.store.reader import Store
+from inbounds.store.opening import open_store
 
 FIELDS = ("suite", "dimension", "adaptation", "population", "budget")
 
@@ -38,7 +38,7 @@ class Selection:
 def open_source(source: RunSource) -> RunSource:
     """Open a store given by its folder; anything else is returned as it is."""
     if isinstance(source, str | Path) and Path(source).is_dir():
-        return Store(source)
+        return open_store(source)
     return source
 
 
