@@ -42,7 +42,8 @@ def noise_check(ranks: GroupRanks) -> NoiseCheck:
     runs = ranks.runs
     keys = ["mutation", "crossover"]
     duplicates = pl.col("mutation").is_in(list(TARGET_BASED))
-    marked = ranks.mean_ranks.filter(duplicates).with_columns(marked=pl.col("best").cast(pl.Int8) - pl.col("worse"))
+    ranked = ranks.mean_ranks.filter(duplicates).drop_nulls("mean_rank")
+    marked = ranked.with_columns(marked=pl.col("best").cast(pl.Int8) - pl.col("worse"))
     groups = _side_by_side(marked, ["group", *keys], "mean_rank")
     marks = _side_by_side(marked, ["group", *keys], "marked")
     groups = groups.with_columns(disagree=marks["difference"] != 0)
