@@ -25,6 +25,7 @@ LAYERS = (
     ("paper",),
     ("figures",),
     ("report", "exchange"),
+    ("playground",),
     ("",),  # the public face, `import inbounds`
     ("bench",),
     ("cli",),
