@@ -13,9 +13,9 @@ from inbounds.algorithm.configuration_space import arguments_of
 from inbounds.algorithm.ioh_algorithm import IohAlgorithm
 from inbounds.algorithm.presets import PRESETS
 from inbounds.algorithm.python_runs import StopFlag, run_in_python
-from inbounds.arguments import check_budget, check_seed, check_target, whole_number
+from inbounds.arguments import check_budget, check_memory, check_seed, check_target, whole_number
 from inbounds.box import BoundsLike
-from inbounds.errors import InvalidArgumentError, RunInterrupted, quoted, suggestion
+from inbounds.errors import InvalidArgumentError, NoThreadError, RunInterrupted, quoted, suggestion
 from inbounds.problems import ProblemLike, as_problem
 from inbounds.runs.result import RunResult
 
@@ -72,6 +72,7 @@ class DE(Composition):
         problem = as_problem(problem)
         size = self.size(problem.dimension)
         budget = check_budget(budget, size)
+        check_memory(size, len(problem.lower))
         seed = check_seed(seed)
         target = check_target(target)
         runs, workers = whole_number("runs", runs), whole_number("workers", workers)
@@ -83,9 +84,11 @@ class DE(Composition):
                 first_run=first_run, stop=flag,
             )  # fmt: skip
         else:
-            made = _core.run(
-                problem.native, self.core_operators, size, budget, target, seed, first_run, runs, workers, flag
-            )
+            operators = self.core_operators
+            try:
+                made = _core.run(problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag)
+            except _core.NoThread as error:
+                raise NoThreadError(f"{error}; free memory, or allow more threads") from None
             arrays = cast("dict[str, Any] | None", made)
         if arrays is None:
             raise RunInterrupted("the runs were stopped before they ended")

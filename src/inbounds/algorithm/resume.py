@@ -15,10 +15,14 @@ def load(path: str | os.PathLike[str]) -> Optimizer:
     """Return the run that `Optimizer.save` wrote to `path`; own operators must be registered before."""
     header, arrays = saved_run.read(path)
     try:
+        modules = header.get("modules", {})
+        individuals = np.size(arrays["run/f"])  # room for the largest population, before anything of that size is made
+        if individuals not in (header["population"], 4 * header["population"] * ("restart" in modules)):
+            raise ValueError(f"population is {header['population']!r}, and there are {individuals} individuals")
         de = DE(
             **{family: header[family] for family in catalogue.FAMILIES},
             population=header["population"],
-            **header.get("modules", {}),
+            **modules,
         )
         optimizer = Optimizer(
             de,
@@ -32,6 +36,6 @@ def load(path: str | os.PathLike[str]) -> Optimizer:
         optimizer.restore(state, header["generator"], asked=header["asked"])
     except UnknownOperatorError:
         raise
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as error:
         raise SavedRunError(f"{str(path)!r} does not hold together: {error}") from None
     return optimizer

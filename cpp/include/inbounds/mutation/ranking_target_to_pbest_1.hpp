@@ -22,7 +22,7 @@ struct RankingTargetToPbest1 {
     std::array<std::size_t, 1> r{};
     do r[0] = better_of_two(at);
     while (r[0] == i);
-    add_differences(donor, at.x[i], at.scale[i], pbest, at.x[i], at.x[r[0]], at.subtrahend(i, r, 1), at.stride());
+    add_differences(donor, at.x[i], at.scale[i], pbest, at.x[i], at.x[r[0]], at.subtrahend(i, r, 1), at);
     return at.x[i];
   }
 
