@@ -163,8 +163,8 @@ def test_a_folder_that_is_no_store_is_refused(tmp_path):
 
 
 def test_a_store_of_a_later_format_is_refused(store):
-    (store.path / "store.json").write_text(json.dumps({"format": "inbounds-store", "schema": 2}))
-    with pytest.raises(StoreError, match="schema version 2; this inbounds reads version 1"):
+    (store.path / "store.json").write_text(json.dumps({"format": "inbounds-store", "schema": 3}))
+    with pytest.raises(StoreError, match="schema version 3; this inbounds reads versions 1 and 2"):
         Store(store.path)
 
 
@@ -183,7 +183,7 @@ def test_the_same_batch_gives_the_same_file(store):
     files = []
     for _ in range(2):
         buffer = io.BytesIO()
-        table.write_parquet(buffer, compression="zstd", metadata={"inbounds_schema": "1"})
+        table.write_parquet(buffer, compression="zstd", metadata={"inbounds_schema": "2"})
         files.append(buffer.getvalue())
     assert files[0] == files[1] == store.shards()[0].path.read_bytes()
 
