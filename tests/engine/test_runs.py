@@ -28,7 +28,7 @@ def same(one, two):
 def test_the_catalogue_has_the_papers_364_instances_and_the_2020_crossover():
     assert len(INSTANCES) == 14 * 3 * 13
     assert ib.crossovers()[:2] == ["binomial", "exponential"]
-    assert ib.adaptations() == ["shade", "jade", "jde", "constant"]
+    assert ib.adaptations() == ["shade", "jade", "jde", "constant", "dither"]
 
 
 @pytest.mark.parametrize("place", range(4))
@@ -36,7 +36,7 @@ def test_an_operator_that_is_not_there_is_an_error_and_not_another_one(place):
     operators = ib.DE(population=8).core_operators
     family = ("mutation", "crossover", "boundary", "adaptation")[place]
     size = len(_core.operators()[family])
-    operators[place] = (size, [0.0, 0.0])
+    operators[place] = (size, [0.0] * 3)
     box = np.full(2, -1.0), np.full(2, 1.0)
     with pytest.raises(ValueError, match=f"{family} must be in 0 … {size - 1}; got {size}"):
         _core.Engine(*box, operators, 8, 100, None, 0.0, False, 1, 0)
@@ -172,7 +172,7 @@ BAD = [
     ({"population": 3}, {}, "population must be at least 4 for 'rand/1'; got 3"),
     ({"population": 10.5}, {}, "population must be a whole number; got 10.5"),
     ({}, {"budget": 99}, "budget must be at least the population, 100; got 99"),
-    ({}, {"budget": 1e5}, "budget must be a whole number"),
+    ({}, {"budget": 100.5}, "budget must be a whole number"),
     ({}, {"seed": -1}, "seed must be a whole number from 0 .* got -1"),
     ({}, {"seed": 2**64}, "seed must be"),
     ({}, {"target": -1e-8}, "target must be at least 0.* got -1e-08"),
