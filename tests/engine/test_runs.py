@@ -37,7 +37,7 @@ def test_an_operator_that_is_not_there_is_an_error_and_not_another_one(place):
     operators = ib.DE(population=8).core_operators
     family = ("mutation", "crossover", "boundary", "adaptation")[place]
     size = len(_core.operators()[family])
-    operators[place] = (size, [0.0, 0.0])
+    operators[place] = (size, [0.0] * 3)
     box = np.full(2, -1.0), np.full(2, 1.0)
     with pytest.raises(ValueError, match=f"{family} must be in 0 … {size - 1}; got {size}"):
         _core.Engine(*box, operators, 8, 100, None, 0.0, False, 1, 0)

@@ -11,7 +11,7 @@ from inbounds.errors import InvalidArgumentError, UnknownOperatorError, quoted, 
 FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
 # Parts of later algorithms; each is a family whose first member leaves the algorithm as it is.
 MODULES = ("archive", "reduction", "pbest", "rotation", "restart", "selection")
-MAX_OPTIONS = 2
+MAX_OPTIONS = 3
 
 
 @dataclass(frozen=True)

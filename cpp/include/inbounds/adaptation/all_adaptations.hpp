@@ -2,6 +2,7 @@
 #pragma once
 
 #include "inbounds/adaptation/constant.hpp"
+#include "inbounds/adaptation/dither.hpp"
 #include "inbounds/adaptation/jade.hpp"
 #include "inbounds/adaptation/jde.hpp"
 #include "inbounds/adaptation/jso.hpp"
@@ -10,6 +11,6 @@
 
 namespace inbounds {
 
-using Adaptations = Family<Shade, Jade, Jde, Constant, LShade, Jso>;
+using Adaptations = Family<Shade, Jade, Jde, Constant, Dither, LShade, Jso>;
 
 }  // namespace inbounds
