@@ -1,258 +1,291 @@
-"""Where the defaults of `inbounds.minimize` come from: a search on BBOB, and a comparison with its peers.
+"""Where the defaults of `inbounds.minimize` come from, and how they compare with other packages.
 
-    python benchmarks/minimize_defaults.py search     --out search.json
-    python benchmarks/minimize_defaults.py population --out population.json
-    python benchmarks/minimize_defaults.py held-out   --out held_out.json
-    python benchmarks/minimize_defaults.py compare    --out compare.json
+    python benchmarks/minimize_defaults.py parts   --out parts.json     what each part of the default is worth
+    python benchmarks/minimize_defaults.py compare --out compare.json   the table, beside the other packages
 
-The measure is the share of the 51 targets 10^2 … 10^-8 reached, over all 24 functions and the instances given, within
-100, 1 000 and 10 000 evaluations for each variable. `compare` needs the package modde.
+The measure is the share of the 51 targets 10^2 … 10^-8 reached, over the 24 BBOB functions and the instances given, one
+run on each, told its budget beforehand. Choices are made on instances 1 … 10 (`parts`), results reported on
+instances 11 … 20 (`compare`). What a file given as --out already holds is not run again: a long comparison can be made
+in pieces. The packages compared are scipy, modde, minionpy, pymoo, pygmo, fcmaes and cma; one that is not installed is
+left out.
 """
 
 import argparse
 import json
+import os
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from inspect import signature
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from scipy.optimize import differential_evolution
+from scipy.optimize import differential_evolution, dual_annealing
+from threadpoolctl import threadpool_limits
 
 import inbounds as ib
 
-BUDGETS = (100, 1_000, 10_000)  # evaluations for each variable
 FUNCTIONS = range(1, 25)
 TARGETS = 10.0 ** np.linspace(2, -8, 51)
-FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
-DIMENSIONS = (5, 20)
-
-
-def shares(hits: np.ndarray, dimension: int) -> list[float]:
-    """Return the share of targets hit within each budget; `hits` (…, 51) holds evaluations, −1 for never."""
-    return [float(((hits >= 0) & (hits <= budget * dimension)).mean()) for budget in BUDGETS]
-
-
-def own_shares(setting: dict[str, str], dimension: int, instances: int, first: int = 1) -> list[float]:
-    """Return the share at each budget, with the population that `minimize` takes for it."""
-
-    def share(budget: int) -> float:
-        population = max(6, ib.default_population(dimension, budget * dimension))
-        return de_shares(ib.DE(**setting, population=population), dimension, instances, budget, first)[-1]
-
-    return [share(budget) for budget in BUDGETS]
-
-
-def de_shares(de: ib.DE, dimension: int, instances: int, budget: int = BUDGETS[-1], first: int = 1) -> list[float]:
-    """Return the shares of an algorithm that runs for `budget` evaluations a variable."""
-    hits = [
-        de.run(
-            ib.problem("bbob", function=function, instance=instance, dimension=dimension),
-            budget=budget * dimension,
-            seed=instance,
-        ).hits
-        for function, instance in product(FUNCTIONS, range(first, first + instances))
-    ]
-    return shares(np.array(hits), dimension)
-
-
-def search(instances: int) -> list[dict[str, Any]]:
-    """Choose one family after the other; return all that was measured, the best first."""
-    measured: dict[tuple[Any, ...], dict[str, Any]] = {}
-
-    def score(setting: dict[str, str], runs: int) -> float:
-        key = (*setting.values(), runs)
-        if key in measured:
-            return float(measured[key]["mean"])
-        by_dimension = {n: own_shares(setting, n, runs) for n in DIMENSIONS}
-        mean = float(np.mean(list(by_dimension.values())))
-        measured[key] = {**setting, "instances": runs, "shares": by_dimension, "mean": mean}
-        print(
-            f"{mean:.4f}", *setting.values(), {n: np.round(v, 3).tolist() for n, v in by_dimension.items()}, flush=True
-        )
-        return mean
-
-    def best(setting: dict[str, str], choices: Iterable[dict[str, str]], runs: int) -> dict[str, str]:
-        return max(({**setting, **choice} for choice in choices), key=lambda candidate: score(candidate, runs))
-
-    setting = dict(zip(FAMILIES, ("target-to-pbest/1", "binomial", "reflection", "shade"), strict=True))
-    pairs = ({"mutation": m, "crossover": c} for m, c in product(ib.mutations(), ("binomial", "exponential")))
-    setting = best(setting, pairs, instances)
-    # These differ less, and get more runs.
-    setting = best(setting, ({"boundary": name} for name in ib.boundaries()), 2 * instances)
-    setting = best(setting, ({"adaptation": name} for name in ib.adaptations()), 2 * instances)
-    print("best:", setting)
-    return sorted(measured.values(), key=lambda entry: -entry["mean"])
-
-
-def default_operators() -> dict[str, str]:
-    """Return the operators that `minimize` takes."""
-    defaults = signature(ib.minimize).parameters
-    return {family: defaults[family].default for family in FAMILIES}
-
-
-def held_out(instances: int) -> list[dict[str, Any]]:
-    """Measure the defaults on instances that had no say in choosing them, 11 and up."""
-    rows = [{"dimension": n, "shares": own_shares(default_operators(), n, instances, first=11)} for n in DIMENSIONS]
-    for row in rows:
-        print(row)
-    return rows
-
-
-def population(instances: int) -> list[dict[str, Any]]:
-    """Measure the default operators with populations from 6 to 226, in several dimensions."""
-    operators = default_operators()
-    rows = []
-    for dimension, size in product((2, 5, 10, 20), (6, 10, 14, 20, 28, 40, 56, 80, 113, 160, 226)):
-        reached = de_shares(ib.DE(**operators, population=size), dimension, instances)
-        rows.append({"dimension": dimension, "population": size, "shares": reached})
-        print(dimension, size, np.round(reached, 3).tolist(), flush=True)
-    return rows
 
 
 class Recorder:
-    """A problem that notes when each target is first reached, and ends whoever goes beyond the budget."""
+    """A problem that keeps the best precision within the budget, and ends whoever goes on beyond it."""
 
     class OverError(Exception):
         """The budget is used up, or the last target reached."""
 
     def __init__(self, function: int, instance: int, dimension: int, budget: int) -> None:
         self.problem = ib.problem("bbob", function=function, instance=instance, dimension=dimension)
-        self.hits = np.full(len(TARGETS), -1)
+        self.best = np.inf
         self.budget = budget
-        self.reached = 0
+        self.dimension = dimension
+        self.box = np.column_stack([self.problem.lower, self.problem.upper])
         self.state = SimpleNamespace(evaluations=0, optimum_found=False)  # what modde reads of an ioh problem
         self.meta_data = SimpleNamespace(n_variables=dimension)
 
-    def __call__(self, x: np.ndarray) -> float:
-        if self.state.evaluations >= self.budget or self.reached == len(TARGETS):
+    def __call__(self, x: Any) -> float:
+        return float(self.rows(np.reshape(np.asarray(x, dtype=float), (1, -1)))[0])
+
+    def rows(self, points: Any) -> np.ndarray:
+        """Return the values of many points."""
+        points = np.asarray(points, dtype=float)
+        left = self.budget - self.state.evaluations
+        if left <= 0 or self.best <= TARGETS[-1]:
             raise self.OverError
-        self.state.evaluations += 1
-        precision = float(self.problem.precision(np.reshape(x, (1, -1)))[0])
-        while self.reached < len(TARGETS) and precision <= TARGETS[self.reached]:
-            self.hits[self.reached] = self.state.evaluations
-            self.reached += 1
-        return precision + self.problem.f_opt
+        precision = self.problem.precision(np.ascontiguousarray(points))
+        self.state.evaluations += len(points)
+        inside = ((points >= self.problem.lower) & (points <= self.problem.upper)).all(axis=1)[:left]
+        self.best = min(self.best, np.min(precision[:left][inside], initial=np.inf))
+        return np.asarray(precision + self.problem.f_opt)
+
+    @property
+    def share(self) -> float:
+        """Share of the targets reached."""
+        return float((self.best <= TARGETS).mean())
 
 
-def with_minimize(recorder: Recorder, seed: int) -> None:
-    """The defaults of this package, unchanged but for the budget."""
-    box = np.column_stack([recorder.problem.lower, recorder.problem.upper])
-    ib.minimize(recorder, box, seed=seed, max_evaluations=recorder.budget)
+def with_minimize(recorder: Recorder, seed: int, **options: Any) -> None:
+    """The defaults of this package, told the budget."""
+    ib.minimize(recorder.rows, recorder.box, seed=seed, max_evaluations=recorder.budget, vectorized=True, **options)
 
 
-def with_scipy(recorder: Recorder, seed: int, **options: Any) -> None:
-    """SciPy's defaults, with enough iterations to use up the budget; `polish` is on as by default."""
-    box = np.column_stack([recorder.problem.lower, recorder.problem.upper])
-    differential_evolution(recorder, box, rng=seed, maxiter=recorder.budget, **options)
+def with_scipy(recorder: Recorder, seed: int) -> None:
+    """SciPy's defaults, with iterations enough for the budget; its own finish is on, as by default."""
+    differential_evolution(recorder, recorder.box, rng=seed, maxiter=recorder.budget, tol=0.0)
 
 
-def with_lshade(recorder: Recorder, seed: int) -> None:
+def with_dual_annealing(recorder: Recorder, seed: int) -> None:
+    """SciPy's dual annealing."""
+    dual_annealing(recorder, recorder.box, rng=seed, maxiter=10**7, maxfun=recorder.budget)
+
+
+def with_modde(recorder: Recorder, seed: int) -> None:
     """L-SHADE as the read-me of modde sets it up."""
     from modde import ModularDE
 
-    dimension = recorder.problem.dimension
     ModularDE(
-        recorder,
-        base_sampler="uniform",
-        mutation_base="target",
-        mutation_reference="pbest",
-        bound_correction="expc_center",
-        crossover="bin",
-        lpsr=True,
-        lambda_=18 * dimension,
-        memory_size=6,
-        use_archive=True,
-        adaptation_method_F="shade",
-        adaptation_method_CR="shade",
-        budget=recorder.budget,
-        seed=seed,
-    ).run()
+        recorder, base_sampler="uniform", mutation_base="target", mutation_reference="pbest",
+        bound_correction="expc_center", crossover="bin", lpsr=True, lambda_=18 * recorder.dimension, memory_size=6,
+        use_archive=True, adaptation_method_F="shade", adaptation_method_CR="shade", budget=recorder.budget, seed=seed,
+    ).run()  # fmt: skip
 
 
-PEERS: dict[str, Callable[[Recorder, int], None]] = {
-    "inbounds.minimize": with_minimize,
-    "scipy differential_evolution": with_scipy,
-    "scipy differential_evolution, tol=0": partial(with_scipy, tol=0.0),
-    "modde L-SHADE": with_lshade,
+def with_minion(algorithm: str) -> Callable[[Recorder, int], None]:
+    """Return the runner of one of minionpy's algorithms, with its defaults."""
+
+    def run(recorder: Recorder, seed: int) -> None:
+        import minionpy
+
+        over: list[bool] = []
+
+        def rows(points: Any) -> list[float]:
+            if over:
+                return [1e300] * len(points)
+            try:
+                return recorder.rows(points).tolist()
+            except Recorder.OverError:  # it must not pass through its C++
+                over.append(True)
+                return [1e300] * len(points)
+
+        getattr(minionpy, algorithm)(
+            rows, [tuple(pair) for pair in recorder.box], maxevals=recorder.budget, seed=seed,
+            callback=lambda _: bool(over),
+        ).optimize()  # fmt: skip
+
+    return run
+
+
+def with_pymoo(recorder: Recorder, seed: int) -> None:
+    """Pymoo's DE with its defaults."""
+    from pymoo.algorithms.soo.nonconvex.de import DE
+    from pymoo.core.problem import Problem
+    from pymoo.optimize import minimize
+
+    class Box(Problem):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(n_var=recorder.dimension, n_obj=1, xl=recorder.box[:, 0], xu=recorder.box[:, 1])
+
+        def _evaluate(self, points: Any, out: dict[str, Any], *_: Any, **__: Any) -> None:
+            out["F"] = recorder.rows(points)
+
+    minimize(Box(), DE(), ("n_eval", recorder.budget), seed=seed, verbose=False)
+
+
+def with_pygmo(algorithm: str) -> Callable[[Recorder, int], None]:
+    """Return the runner of one of pygmo's algorithms, a population of 20."""
+
+    def run(recorder: Recorder, seed: int) -> None:
+        import pygmo
+
+        class Box:
+            def fitness(self, x: Any) -> list[float]:
+                return [recorder(x)]
+
+            def get_bounds(self) -> tuple[Any, Any]:
+                return recorder.box[:, 0].tolist(), recorder.box[:, 1].tolist()
+
+        population = pygmo.population(pygmo.problem(Box()), 20, seed=seed)
+        made = getattr(pygmo, algorithm)(gen=recorder.budget // 20, ftol=0.0, xtol=0.0, seed=seed)
+        pygmo.algorithm(made).evolve(population)
+
+    return run
+
+
+def with_fcmaes(recorder: Recorder, seed: int) -> None:
+    """The DE of fcmaes, in Python."""
+    from fcmaes import de
+    from scipy.optimize import Bounds
+
+    de.minimize(
+        recorder, recorder.dimension, Bounds(recorder.box[:, 0], recorder.box[:, 1]),
+        max_evaluations=recorder.budget, rg=np.random.Generator(np.random.MT19937(seed)),
+    )  # fmt: skip
+
+
+def with_pycma(recorder: Recorder, seed: int) -> None:
+    """Pycma in the box, restarted with doubled populations."""
+    import cma
+
+    rng = np.random.default_rng(seed)
+    population = None
+    while True:
+        options = {
+            "bounds": [recorder.box[:, 0].tolist(), recorder.box[:, 1].tolist()], "seed": int(rng.integers(1, 2**31)),
+            "verbose": -9, "maxfevals": recorder.budget,
+        }  # fmt: skip
+        if population:
+            options["popsize"] = population
+        search = cma.CMAEvolutionStrategy(rng.uniform(-4, 4, recorder.dimension), 2.0, options)
+        while not search.stop():
+            points = search.ask()
+            search.tell(points, recorder.rows(np.array(points)).tolist())
+        population = 2 * search.popsize
+
+
+PEERS: dict[str, tuple[str, Callable[[Recorder, int], None]]] = {
+    "inbounds.minimize": ("inbounds", with_minimize),
+    "scipy differential_evolution": ("scipy", with_scipy),
+    "modde L-SHADE": ("modde", with_modde),
+    **{f"minionpy {name}": ("minionpy", with_minion(name)) for name in ("LSHADE", "jSO", "ARRDE", "LSRTDE")},
+    "pymoo DE": ("pymoo", with_pymoo),
+    **{f"pygmo {name}": ("pygmo", with_pygmo(name)) for name in ("sade", "de1220")},
+    "fcmaes DE": ("fcmaes", with_fcmaes),
+    "pycma with restarts": ("cma", with_pycma),
+    "scipy dual_annealing": ("scipy", with_dual_annealing),
+}
+PARTS: dict[str, dict[str, Any]] = {
+    "the default": {},
+    "without the finish": {"polish": False},
+    "without rotation": {"rotation": "none"},
+    "without restarts": {"restart": "none"},
+    "without reduction": {"reduction": "none"},
+    "without the archive": {"archive": "none"},
+    "pbest share 0.05": {"pbest": "constant"},
+    "only better trials selected": {"selection": "better"},
+    "SHADE": {"adaptation": "shade"},
+    "SHADE, memory 20": {"adaptation": "shade[memory=20]"},
+    "jSO's adaptation": {"adaptation": "jso"},
+    "target-to-pbest/1": {"mutation": "target-to-pbest/1"},
+    **{f"boundary {name}": {"boundary": name} for name in ("reflection", "projection", "midpoint-target", "rand-base")},
 }
 
 
-def peer_hits(task: tuple[str, int, int, int, int]) -> tuple[tuple[str, int, int], list[int]]:
-    """Run one peer once with the budget it is told beforehand."""
-    name, dimension, budget, function, instance = task
+def one_run(task: tuple[str, str, int, int, int, int]) -> float:
+    """Run once and return the share of targets reached."""
+    part, name, dimension, budget, function, instance = task
     recorder = Recorder(function, instance, dimension, budget * dimension)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), threadpool_limits(1):  # one run, one core
         warnings.simplefilter("ignore")
         try:
-            PEERS[name](recorder, instance)
+            if part == "parts":
+                with_minimize(recorder, instance, **PARTS[name])
+            else:
+                PEERS[name][1](recorder, instance)
         except Recorder.OverError:
             pass
         except ib.ObjectiveError as error:
             if not isinstance(error.__cause__, Recorder.OverError):
                 raise
-    return (name, dimension, budget), recorder.hits.tolist()
+    return recorder.share
 
 
-def compare(instances: dict[int, int], workers: int) -> list[dict[str, Any]]:
-    """Return the share of targets of every peer at every budget; each budget is a run of its own."""
-    tasks = [
-        (name, dimension, budget, function, instance)
-        for dimension, count in instances.items()
-        for budget, name, function, instance in product(BUDGETS, PEERS, FUNCTIONS, range(1, count + 1))
-    ]
-    hits: dict[tuple[str, int, int], list[list[int]]] = {}
+def measure(
+    part: str, names: list[str], cells: list[tuple[int, int]], instances: range, out: Path, workers: int
+) -> dict[str, float]:
+    """Measure what `out` does not hold yet, cell by cell, and keep it there."""
+    held: dict[str, float] = json.loads(out.read_text()) if out.exists() else {}
     with ProcessPoolExecutor(workers) as pool:
-        for done, (key, found) in enumerate(pool.map(peer_hits, tasks, chunksize=4), 1):
-            hits.setdefault(key, []).append(found)
-            if done % 96 == 0:
-                print(f"{done}/{len(tasks)} runs", file=sys.stderr, flush=True)
-    return [
-        {"name": name, "dimension": dimension, "budget": budget, "share": float((np.array(found) >= 0).mean())}
-        for (name, dimension, budget), found in hits.items()
-    ]
+        for (dimension, budget), name in product(cells, names):
+            key = f"{name} | {dimension} | {budget} | {instances[0]}-{instances[-1]}"
+            if key in held:
+                continue
+            begin = time.perf_counter()
+            tasks = [(part, name, dimension, budget, f, i) for f, i in product(FUNCTIONS, instances)]
+            try:
+                held[key] = float(np.mean(list(pool.map(one_run, tasks, chunksize=2))))
+            except Exception as error:
+                print(f"{key}: not measured, {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+                continue
+            print(f"{held[key]:.3f}  {key}  {time.perf_counter() - begin:.0f} s", flush=True)
+            out.write_text(json.dumps(held, indent=1) + "\n")
+    return held
 
 
-def table(rows: list[dict[str, Any]]) -> str:
-    """Return the comparison as Markdown."""
-    columns = sorted({(row["dimension"], row["budget"]) for row in rows})
-    share = {(row["name"], row["dimension"], row["budget"]): row["share"] for row in rows}
-    heads = [f"{n}-D, {budget}·n" for n, budget in columns]
+def table(held: dict[str, float], names: list[str], cells: list[tuple[int, int]], instances: range) -> str:
+    """Return what was measured as Markdown."""
+    heads = [f"{n}-D, {budget}·n" for n, budget in cells]
     lines = ["| | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
-    for name in PEERS:
-        cells = [f"{share[name, n, budget]:.3f}" if (name, n, budget) in share else "–" for n, budget in columns]
-        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    for name in names:
+        found = [held.get(f"{name} | {n} | {budget} | {instances[0]}-{instances[-1]}") for n, budget in cells]
+        lines.append(f"| {name} | " + " | ".join("–" if share is None else f"{share:.3f}" for share in found) + " |")
     return "\n".join(lines)
 
 
 def main() -> None:
     """Read the command line and run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=("search", "population", "held-out", "compare"))
+    parser.add_argument("part", choices=("parts", "compare"))
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--instances", type=int, default=3, help="BBOB instances 1 … this many, a run on each")
-    parser.add_argument("--instances-20", type=int, default=1, help="the same for 20-D in `compare`, which is slow")
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--dimensions", type=int, nargs="+", default=[2, 5, 10, 20, 40])
+    parser.add_argument("--budgets", type=int, nargs="+", default=[100, 1_000, 10_000], help="evaluations per variable")
+    parser.add_argument("--instances", type=int, nargs=2, help="first and last; 1 10 for parts, 11 20 for compare")
+    parser.add_argument("--only", nargs="+", help="these rows only")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
     given = parser.parse_args()
-    begin = time.perf_counter()
-    if given.part == "search":
-        result = search(given.instances)
-    elif given.part == "population":
-        result = population(given.instances)
-    elif given.part == "held-out":
-        result = held_out(given.instances)
-    else:
-        result = compare({5: given.instances, 20: given.instances_20}, given.workers)
-        print(table(result))
-    given.out.write_text(json.dumps(result, indent=1) + "\n")
-    print(f"{time.perf_counter() - begin:.0f} s")
+    rows = (
+        list(PARTS) if given.part == "parts" else [name for name, (package, _) in PEERS.items() if find_spec(package)]
+    )
+    names = [name for name in rows if not given.only or name in given.only]
+    first, last = given.instances or ((1, 10) if given.part == "parts" else (11, 20))
+    cells = list(product(given.dimensions, given.budgets))
+    held = measure(given.part, names, cells, range(first, last + 1), given.out, given.workers)
+    print(table(held, rows, cells, range(first, last + 1)))
 
 
 if __name__ == "__main__":

@@ -86,6 +86,8 @@ def test_ask_and_tell_have_the_bits_of_minimize(boundary):
     whole = ib.minimize(
         values, BOX, seed=3, max_evaluations=400, vectorized=True, tolerance=0,
         mutation="rand/1", crossover="binomial", boundary=boundary, adaptation="shade", population=15,
+        polish=False, archive="none", reduction="none", pbest="constant", rotation="none", restart="none",
+        selection="better",
     )  # fmt: skip
     assert np.array_equal(opt.result.population, whole.population)
     assert opt.result.fun == whole.fun

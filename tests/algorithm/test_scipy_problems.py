@@ -81,7 +81,7 @@ def test_every_boundary_method_finds_a_minimum_inside(boundary):
 
 
 def test_the_result_is_scipys_with_all_its_fields():
-    result = ib.minimize(rosen, [(0, 2)] * 3, seed=1, max_evaluations=500, population=20)
+    result = ib.minimize(rosen, [(0, 2)] * 3, seed=1, max_evaluations=500, population=20, polish=False)
     assert isinstance(result, OptimizeResult)
     assert result.nfev == 500
     assert result.nit == 24

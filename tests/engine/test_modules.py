@@ -115,7 +115,7 @@ def test_the_population_shrinks_by_its_formula_and_the_worst_go(reduction):
         if opt.finished:
             break
         assert len(opt.population) == max(
-            4, min(sizes[-2:-1] + [start] + [PLANS[reduction](start, least, opt.evaluations / budget)])
+            4, min(*sizes[-2:-1], start, PLANS[reduction](start, least, opt.evaluations / budget))
         )
         if opt.generation:
             kept = np.where(values < fitness, values, fitness)
@@ -428,7 +428,7 @@ def test_own_operators_see_the_population_as_it_is_now():
 
 
 def test_without_a_budget_there_is_nothing_to_plan_with():
-    with pytest.raises(ib.InvalidArgumentError, match="reduction='linear' .* plan with a budget; got budget=None"):
+    with pytest.raises(ib.InvalidArgumentError, match=r"reduction='linear' .* plan with a budget; got budget=None"):
         ib.DE(reduction="linear").start([(-1, 1)] * 2)
 
 

@@ -71,6 +71,7 @@ class Optimizer:
         )
         self._skips = de.choices["boundary"].info.kind == "penalise"
         self._asked: Floats | None = None
+        self.notes: Mapping[str, Any] = {}
 
     @property
     def finished(self) -> bool:
@@ -175,8 +176,16 @@ class Optimizer:
         reached.repaired = state.repaired
         return reached
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the whole state to `path`, an .npz archive; `inbounds.load` goes on from it with the same bits."""
+    @property
+    def restarting(self) -> bool:
+        """True where the next points begin a new population; the last one is still to be seen."""
+        return bool(self._run.engine.initial) and self.evaluations > 0
+
+    def save(self, path: str | os.PathLike[str], notes: Mapping[str, Any] | None = None) -> None:
+        """Write the whole state to `path`, an .npz archive; `inbounds.load` goes on from it with the same bits.
+
+        `notes` are the caller's own, plain data; the loaded run has them as its `notes`.
+        """
         state = self._run.save()
         header = {
             "inbounds": version("inbounds"),
@@ -188,6 +197,7 @@ class Optimizer:
             "target": None if self.target is None else repr(self.target),
             "asked": self._asked is not None,
             "generator": state["rng"],
+            **({} if notes is None else {"notes": dict(notes)}),
         }
         box = {"lower": self.lower, "upper": self.upper, "x0": self._started_from}
         run = {f"run/{name}": values for name, values in state["arrays"].items()}

@@ -22,9 +22,9 @@ class Composition:
     population
         Number of individuals, or a formula with the dimension n: ``"18*n"``, ``"25*sqrt(n)*log(n)"``.
     archive, reduction, pbest, rotation, restart, selection
-        Parts of later algorithms, by name: beaten parents as a second source of differences, a shrinking population, the
-        schedule of the pbest share, crossover in an eigenbasis, restarts, and which trials replace their targets. By
-        default none of them changes the algorithm.
+        Parts of later algorithms, by name: beaten parents as a second source of differences, a shrinking population,
+        the schedule of the pbest share, crossover in an eigenbasis, restarts, and which trials replace their targets.
+        By default none of them changes the algorithm.
     F, Cr
         The parameters of ``adaptation="constant"``; not allowed with any other.
     """

@@ -32,9 +32,9 @@ class DE(Composition):
     population
         Number of individuals, or a formula with the dimension n: ``"18*n"``, ``"25*sqrt(n)*log(n)"``.
     archive, reduction, pbest, rotation, restart, selection
-        Parts of later algorithms, by name: beaten parents as a second source of differences, a shrinking population, the
-        schedule of the pbest share, crossover in an eigenbasis, restarts, and which trials replace their targets. By
-        default none of them changes the algorithm.
+        Parts of later algorithms, by name: beaten parents as a second source of differences, a shrinking population,
+        the schedule of the pbest share, crossover in an eigenbasis, restarts, and which trials replace their targets.
+        By default none of them changes the algorithm.
     F, Cr
         The parameters of ``adaptation="constant"``; not allowed with any other.
     """
@@ -132,7 +132,7 @@ class DE(Composition):
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> "DE":
-        """Return a known algorithm: ``"l-shade"`` (version 1.0.1, Tanabe & Fukunaga 2014) or ``"jso"`` (Brest et al. 2017).
+        """Return a known algorithm: ``"l-shade"`` (1.0.1, Tanabe & Fukunaga 2014) or ``"jso"`` (Brest et al. 2017).
 
         `changes` replace single arguments, such as ``boundary="reflection"``.
         """

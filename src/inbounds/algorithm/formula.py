@@ -2,8 +2,9 @@
 
 import math
 import re
+from collections.abc import Callable
 
-OF_N = {"n": float, "sqrt(n)": math.sqrt, "log(n)": math.log}
+OF_N: dict[str, Callable[[float], float]] = {"n": float, "sqrt(n)": math.sqrt, "log(n)": math.log}
 
 
 def normal_formula(value: object) -> str:

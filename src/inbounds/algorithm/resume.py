@@ -33,6 +33,7 @@ def load(path: str | os.PathLike[str]) -> Optimizer:
             x0=arrays["x0"] if len(arrays["x0"]) else None,
         )
         state = {name.removeprefix("run/"): values for name, values in arrays.items() if name.startswith("run/")}
+        optimizer.notes = header.get("notes", {})
         optimizer.restore(state, header["generator"], asked=header["asked"])
     except UnknownOperatorError:
         raise

@@ -117,7 +117,7 @@ def differential_evolution(
         workers = busy_workers(workers, len(rows), stacklevel=3)
     translated = _Translated(func, whole, columns=vectorized)
     with evaluation(translated, args, vectorized=vectorized, workers=workers) as values:
-        drive(optimizer, values, 0.0, watch, lambda: None)
+        drive(optimizer, values, 0.0, watch)
         result = watch.rounded(optimizer.result)
         result.message = watch.message
         result.success = watch.message == CONVERGED and bool(np.isfinite(result.fun))

@@ -180,7 +180,8 @@ class Run:
         if not donors_made:
             donors, bases = targets.copy(), targets
         return Generation(
-            read_only(self.engine.population), read_only(self.engine.fitness), index, targets, donors, bases, self.lower, self.upper, scale, rate,
+            read_only(self.engine.population), read_only(self.engine.fitness),
+            index, targets, donors, bases, self.lower, self.upper, scale, rate,
             self.rng,
         )  # fmt: skip
 

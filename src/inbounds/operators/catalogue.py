@@ -176,7 +176,7 @@ def with_modules(adaptation: str, modules: Mapping[str, str]) -> str:
     return " + ".join([adaptation, *(f"{family}={name}" for family, name in modules.items())])
 
 
-def without_modules(text: str) -> tuple[str, dict[str, str]]:
+def without_modules(text: str) -> tuple[str, dict[str, Any]]:
     """Take such a text apart again."""
     adaptation, *parts = text.split(" + ")
     pairs = (part.partition("=") for part in parts)

@@ -21,7 +21,7 @@ UNIT_WORK = 500_000  # evaluations in 30-D that make a task worth sending: some 
 class Cell:
     """One algorithm instance on one problem; two cells of equal content are the same cell, whatever the experiment.
 
-    Modules follow the adaptation's name, as in "shade + reduction=linear": an algorithm without any is what it always was.
+    Modules follow the adaptation's name, as in "shade + reduction=linear"; an algorithm without any is named as ever.
     """
 
     suite: str

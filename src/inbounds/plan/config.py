@@ -276,7 +276,7 @@ def _operator(family: str, name: str) -> str:
         raise ValueError(str(error)) from None
 
 
-def _check_modules(mutation: str, crossover: str, boundary: str, modules: dict[str, str]) -> None:
+def _check_modules(mutation: str, crossover: str, boundary: str, modules: dict[str, Any]) -> None:
     """Refuse modules that do not go with these operators."""
     if not modules:
         return

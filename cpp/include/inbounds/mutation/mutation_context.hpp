@@ -22,7 +22,7 @@ struct MutationContext {
   RandomStream& random;
   const Rows* archive = nullptr;  // beaten parents …
   std::size_t archived = 0;       // … and how many they are
-  const Box* needed = nullptr;  // where given, a donor outside it is not needed and may be left unfinished
+  const Box* needed = nullptr;    // where given, a donor outside it is not needed and may be left unfinished
 
   std::size_t size() const { return x.count; }
   std::size_t stride() const { return x.stride; }

@@ -1,0 +1,63 @@
+"""What happened in each generation of a `minimize` run."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from inbounds.arrays import Floats
+
+
+@dataclass
+class History:
+    """One row per generation: evaluations so far, best and median value of the population, repaired share."""
+
+    _rows: list[tuple[float, float, float, float]] = field(default_factory=list, repr=False)
+
+    def add(self, evaluations: int, best: float, median: float, repaired: float) -> None:
+        """Note a generation."""
+        self._rows.append((evaluations, best, median, repaired))
+
+    def _column(self, number: int) -> Floats:
+        return np.array([row[number] for row in self._rows], dtype=float)
+
+    @property
+    def evaluations(self) -> Floats:
+        """Evaluations until then."""
+        return self._column(0)
+
+    @property
+    def best(self) -> Floats:
+        """The best value until then."""
+        return self._column(1)
+
+    @property
+    def median(self) -> Floats:
+        """The median value of the population."""
+        return self._column(2)
+
+    @property
+    def repaired(self) -> Floats:
+        """The share of the evaluations until then whose point was repaired."""
+        return self._column(3)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw best and median value, and the repaired share, over the evaluations; return the axes."""
+        if axes is None:
+            from matplotlib.figure import Figure
+
+            axes = Figure(figsize=(7, 4), layout="constrained").subplots()
+        axes.plot(self.evaluations, self.best, label="best")
+        axes.plot(self.evaluations, self.median, label="median of the population", alpha=0.6)
+        finite = self.best[np.isfinite(self.best)]
+        if len(finite) and finite.min() > 0:
+            axes.set_yscale("log")
+        axes.set(xlabel="evaluations", ylabel="value")
+        share = axes.twinx()
+        share.plot(self.evaluations, 100 * self.repaired, color="0.6", linestyle=":", label="repaired")
+        share.set(ylabel="repaired in %", ylim=(0, None))
+        axes.legend(loc="upper right")
+        return axes

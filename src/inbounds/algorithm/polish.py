@@ -1,0 +1,123 @@
+"""The finish of `minimize`: a local search of SciPy's from the best point, inside the box, with counted evaluations."""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from inbounds.arrays import Floats
+from inbounds.errors import InvalidArgumentError
+
+STEP = math.sqrt(np.finfo(float).eps)
+# Called as SciPy's own local minimizers are: polisher(fun, x0, bounds=…), with evaluations that end by themselves.
+Polisher: TypeAlias = Callable[..., Any]
+
+
+class Budget(Exception):  # noqa: N818 - no error: it ends a search that has spent its evaluations
+    """The evaluations of the finish are used up, or the target is reached."""
+
+
+class Finish:
+    """One local search: counts what it evaluates and keeps the best point, which is inside the box by construction.
+
+    It is skipped where the function is noisy (the start, evaluated again, has another value) or flat in all directions
+    of the box (a staircase, which has no slope to follow).
+    """
+
+    def __init__(
+        self,
+        values: Callable[[Floats], Floats],
+        lower: Floats,
+        upper: Floats,
+        *,
+        most: int,
+        target: float | None,
+        deadline: float | None = None,
+    ) -> None:
+        self._values, self._lower, self._upper = values, lower, upper
+        self._most, self._target = most, -math.inf if target is None else target
+        self._deadline = math.inf if deadline is None else deadline
+        self.evaluations = 0
+        self.nonfinite = 0
+        self.x: Floats = np.empty(0)
+        self.fun = math.inf
+        self.skipped = ""
+        self._last: tuple[bytes, float] = (b"", math.inf)
+
+    def search(self, polisher: Polisher | None, x: Floats, fun: float) -> None:
+        """Start from `x`, whose value is known to be `fun`; `polisher` None: SciPy's SLSQP."""
+        self.x, self.fun = x.copy(), fun
+        try:
+            again = self._evaluate(x[np.newaxis])[0]
+            if abs(again - fun) > 1e-12 * max(abs(again), abs(fun)):
+                self.skipped = "the function is noisy"
+                return
+            if polisher is not None:
+                polisher(self.value, x.copy(), bounds=np.column_stack([self._lower, self._upper]))
+                return
+            slope = self.slope(x)
+            if not slope.any():
+                self.skipped = "the function is flat around the best point"
+                return
+            from scipy.optimize import minimize as scipy_minimize  # late: it takes long to import
+
+            # In units of the box, so that the variables' own units do not matter.
+            widths = np.where(self._upper > self._lower, self._upper - self._lower, 1.0)
+
+            def inside(z: Floats) -> Floats:
+                return np.clip(self._lower + z * widths, self._lower, self._upper)
+
+            scipy_minimize(
+                lambda z: self.value(inside(z)),
+                (x - self._lower) / widths,
+                jac=lambda z: self.slope(inside(z)) * widths,
+                method="SLSQP",
+                bounds=np.column_stack([np.zeros(len(x)), (self._upper - self._lower) / widths]),
+                options={"maxiter": self._most, "ftol": 1e-15},
+            )
+        except Budget:
+            return
+
+    def value(self, x: Any) -> float:
+        """Return the function's value at `x`, brought into the box."""
+        point = np.clip(np.asarray(x, dtype=float), self._lower, self._upper)
+        value = float(self._evaluate(point[np.newaxis])[0])
+        self._last = (point.tobytes(), value)
+        return value
+
+    def slope(self, x: Floats) -> Floats:
+        """Return the gradient by differences to points inside the box, all of them evaluated together."""
+        here = self._last[1] if self._last[0] == x.tobytes() else self.value(x)
+        free = np.flatnonzero(self._upper > self._lower)
+        steps = STEP * np.maximum(np.abs(x[free]), 1e-2 * (self._upper - self._lower)[free])
+        steps = np.where(x[free] + steps > self._upper[free], -steps, steps)
+        points = np.repeat(x[np.newaxis], len(free), axis=0)
+        points[np.arange(len(free)), free] += steps
+        moved = points[np.arange(len(free)), free] - x[free]
+        slope = np.zeros(len(x))
+        slope[free] = (self._evaluate(points) - here) / np.where(moved == 0.0, 1.0, moved)
+        return np.where(np.isfinite(slope), slope, 0.0)
+
+    def _evaluate(self, points: Floats) -> Floats:
+        if self.evaluations + len(points) > self._most or self.fun <= self._target or time.monotonic() > self._deadline:
+            raise Budget
+        values = self._values(points)
+        self.evaluations += len(points)
+        self.nonfinite += int(np.count_nonzero(~np.isfinite(values)))
+        best = int(np.argmin(np.where(np.isnan(values), math.inf, values)))
+        if values[best] < self.fun:
+            self.x, self.fun = points[best].copy(), float(values[best])
+        return np.where(np.isfinite(values), values, 1e300)
+
+
+def as_polisher(polish: object) -> tuple[bool, Polisher | None]:
+    """Return whether there is a finish, and whose."""
+    if callable(polish):
+        return True, polish
+    if not isinstance(polish, bool | np.bool_):
+        raise InvalidArgumentError(
+            f"polish must be True, False or a callable like scipy.optimize.minimize; got {polish!r}"
+        )
+    return bool(polish), None

@@ -1,0 +1,313 @@
+"""What people ask of a minimizer: a finish, whole numbers, constraints, a start, a time limit, a history, resuming."""
+
+import math
+import time
+
+import numpy as np
+import pytest
+from scipy.optimize import LinearConstraint, NonlinearConstraint, rosen
+
+import inbounds as ib
+from inbounds.algorithm.constraints import BAR, told_violation, violation_told
+from inbounds.algorithm.minimize import default_population, polish_share
+
+BOX = [(-2.0, 2.0)] * 4
+
+
+def sphere(x):
+    return float(((x - 0.3) ** 2).sum())
+
+
+def recorded(fun):
+    seen = []
+
+    def record(x):
+        seen.append(x.copy())
+        return fun(x)
+
+    return record, seen
+
+
+def test_the_finish_makes_small_budgets_count_and_never_leaves_the_box():
+    fun, seen = recorded(rosen)
+    with_it = ib.minimize(fun, [(-2, 0.8)] * 4, seed=1, max_evaluations=400)
+    assert with_it.nfev == len(seen) <= 400
+    points = np.array(seen)
+    assert points.min() >= -2
+    assert points.max() <= 0.8
+    without = ib.minimize(rosen, [(-2, 0.8)] * 4, seed=1, max_evaluations=400, polish=False)
+    assert with_it.fun < without.fun - 0.05
+    assert with_it.fun == rosen(with_it.x)
+
+
+def test_the_finish_does_not_mind_the_units_of_the_variables():
+    scale = np.array([1e-6, 1.0, 1e4])
+    result = ib.minimize(lambda x: sphere(x / scale), [(-2 * s, 2 * s) for s in scale], seed=1, max_evaluations=300)
+    assert result.x / scale == pytest.approx([0.3] * 3, abs=1e-5)
+
+
+def test_the_finish_can_be_ones_own():
+    calls = []
+
+    def own(fun, x0, bounds):
+        calls.append((x0.copy(), np.array(bounds)))
+        fun(np.full(4, 99.0))  # brought into the box
+        fun(np.full(4, 0.3))
+
+    fun, seen = recorded(sphere)
+    result = ib.minimize(fun, BOX, seed=1, max_evaluations=200, polish=own)
+    assert result.fun == 0
+    assert np.array_equal(calls[0][1], BOX)
+    assert np.max(seen) <= 2
+    assert result.nfev == len(seen)
+
+
+def test_a_finish_that_goes_on_for_ever_ends_with_the_budget():
+    def endless(fun, x0, bounds):
+        while True:
+            fun(x0)
+
+    assert ib.minimize(sphere, BOX, seed=1, max_evaluations=200, polish=endless).nfev == 200
+
+
+def test_noise_and_stairs_are_left_to_the_population():
+    rng = np.random.default_rng(1)
+    called = []
+    noisy = ib.minimize(
+        lambda x: sphere(x) + 1e-3 * rng.random(),
+        BOX,
+        seed=1,
+        max_evaluations=400,
+        polish=lambda *a, **k: called.append(1),
+    )
+    assert not called
+    assert noisy.nfev > 350  # what was kept for the finish is used otherwise
+    fun, seen = recorded(lambda x: float(np.floor(np.abs(x * 8)).sum()))
+    stairs = ib.minimize(fun, BOX, seed=1, max_evaluations=400)
+    assert stairs.nfev == len(seen)
+
+
+@pytest.mark.parametrize("polish", ["yes", 1, None])
+def test_a_finish_that_is_none_is_a_clear_error(polish):
+    with pytest.raises(ib.InvalidArgumentError, match="polish must be True, False or a callable"):
+        ib.minimize(sphere, BOX, polish=polish)
+
+
+def test_a_failure_in_the_finish_carries_what_was_reached():
+    def own(fun, x0, bounds):
+        fun(np.full(4, 1.25))
+
+    def fails(x):
+        if x[0] == 1.25:
+            raise ArithmeticError("there")
+        return sphere(x)
+
+    with pytest.raises(ib.ObjectiveError, match="there") as caught:
+        ib.minimize(fails, BOX, seed=1, max_evaluations=200, polish=own)
+    assert caught.value.result.fun < 8
+    assert caught.value.result.nfev > 50
+
+
+def test_whole_variables_are_rounded_for_the_function_and_in_the_result():
+    fun, seen = recorded(lambda x: float((x[0] - 2.4) ** 2 + (x[1] + 0.7) ** 2))
+    result = ib.minimize(fun, [(0, 5), (-2, 2)], integrality=[True, False], seed=1, max_evaluations=2000)
+    assert {x[0] for x in seen} <= {0.0, 1.0, 2.0, 3.0, 4.0, 5.0}
+    assert result.x[0] == 2
+    assert result.x[1] == pytest.approx(-0.7, abs=1e-6)
+    both = ib.minimize(lambda x: float(((x - 7.6) ** 2).sum()), [(-10, 10)] * 3, integrality=True, seed=1)
+    assert both.x.tolist() == [8, 8, 8]
+
+
+def test_every_whole_number_is_equally_likely_at_first():
+    fun, seen = recorded(lambda x: 0.0)
+    ib.minimize(fun, [(0, 3)], integrality=True, seed=1, population=4000, max_evaluations=4000)
+    counts = np.bincount([int(x[0]) for x in seen], minlength=4)
+    assert counts == pytest.approx([1000] * 4, abs=130)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"integrality": [True]}, "one truth value per variable, 4"),
+        ({"integrality": "all"}, "one truth value per variable"),
+        ({"bounds": [(0.2, 0.8)] * 4, "integrality": True}, r"variable 0 must be a whole number in \[0.2, 0.8\]"),
+        ({"constraints": "x > 0"}, "NonlinearConstraint or LinearConstraint, one or several; got 'x > 0'"),
+        ({"constraints": LinearConstraint([[1, 1]], 0, 1)}, r"one column per variable, 4; got shape \(1, 2\)"),
+        ({"constraints": NonlinearConstraint(sphere, 2, 1)}, "needs lb <= ub"),
+        ({"init": "lattin"}, "init must be one of 'random', 'latin', 'sobol', 'halton' .* Did you mean 'latin'"),
+        ({"init": [[9, 9, 9, 9]]}, "x0 must lie in the box"),
+        ({"max_seconds": 0}, "max_seconds must be a number above 0"),
+        ({"reduction": "lin"}, "reduction must be one of"),
+    ],
+)
+def test_every_wrong_argument_is_told_before_anything_is_evaluated(arguments, message):
+    fun, seen = recorded(sphere)
+    with pytest.raises(ib.InboundsError, match=message):
+        ib.minimize(fun, **{"bounds": BOX, **arguments})
+    assert not seen
+
+
+# Engineering problems with published best values (Coello 2002; Mezura-Montes & Coello 2005; Ray & Liew 2003).
+def test_the_three_bar_truss():
+    load, stress = 2.0, 2.0
+    limits = NonlinearConstraint(
+        lambda x: [
+            (math.sqrt(2) * x[0] + x[1]) / (math.sqrt(2) * x[0] ** 2 + 2 * x[0] * x[1]) * load - stress,
+            x[1] / (math.sqrt(2) * x[0] ** 2 + 2 * x[0] * x[1]) * load - stress,
+            1 / (x[0] + math.sqrt(2) * x[1]) * load - stress,
+        ],
+        -np.inf,
+        0,
+    )
+    result = ib.minimize(
+        lambda x: 100 * (2 * math.sqrt(2) * x[0] + x[1]),
+        [(1e-3, 1)] * 2,
+        constraints=limits,
+        seed=1,
+        max_evaluations=10_000,
+    )
+    assert result.constr_violation == 0
+    assert result.fun == pytest.approx(263.8958, abs=1e-3)
+
+
+def test_the_pressure_vessel():
+    def cost(x):
+        shell, head = 0.0625 * x[0], 0.0625 * x[1]
+        return float(
+            0.6224 * shell * x[2] * x[3]
+            + 1.7781 * head * x[2] ** 2
+            + 3.1661 * shell**2 * x[3]
+            + 19.84 * shell**2 * x[2]
+        )
+
+    limits = [
+        LinearConstraint([[-0.0625, 0, 0.0193, 0], [0, -0.0625, 0.00954, 0]], -np.inf, 0),
+        NonlinearConstraint(lambda x: math.pi * x[2] ** 2 * x[3] + 4 / 3 * math.pi * x[2] ** 3, 1_296_000, np.inf),
+    ]
+    box = [(1, 99), (1, 99), (10, 200), (10, 200)]
+    result = ib.minimize(cost, box, constraints=limits, integrality=[1, 1, 0, 0], seed=1, max_evaluations=40_000)
+    assert result.constr_violation == 0
+    assert result.fun == pytest.approx(6059.7143, abs=0.05)
+    assert result.x[:2].tolist() == [13, 7]
+
+
+def test_the_function_is_asked_at_feasible_points_only_and_infeasible_ends_are_told():
+    fun, seen = recorded(sphere)
+    result = ib.minimize(fun, BOX, constraints=LinearConstraint([[1, 0, 0, 0]], 1, 2), seed=1, max_evaluations=1500)
+    assert min(x[0] for x in seen) >= 1
+    assert result.x[0] == pytest.approx(1, abs=1e-6)
+    nowhere = ib.minimize(fun, BOX, constraints=NonlinearConstraint(lambda x: x[0], 5, 6), seed=1, max_evaluations=1500)
+    assert not nowhere.success
+    assert nowhere.constr_violation == pytest.approx(3, abs=1e-6)
+    assert "no feasible point was found" in nowhere.message
+
+
+def test_told_violations_keep_their_order_behind_all_values():
+    violations = [0.0, 1e-320, 1e-17, 1e-16, 1e-3, 0.5, 1.0, 1 + 1e-9, 1e17, 1e300, math.inf]
+    told = [told_violation(v) for v in violations]
+    assert told == sorted(told)
+    assert len(set(told)) == len(told) - 1  # 0 stands with the least
+    assert min(told) >= BAR
+    assert violation_told(told_violation(0.5)) == pytest.approx(0.5)
+    assert violation_told(12.0) == 0
+
+
+@pytest.mark.parametrize("init", ["latin", "sobol", "halton"])
+def test_designs_spread_the_first_population(init):
+    fun, seen = recorded(sphere)
+    ib.minimize(fun, BOX, init=init, seed=3, population=16, max_evaluations=64, polish=False)
+    first = (np.array(seen[:16]) + 2) / 4
+    if init != "halton":
+        assert all(sorted(np.floor(column * 16).astype(int)) == list(range(16)) for column in first.T)
+    again, seen_again = recorded(sphere)
+    ib.minimize(again, BOX, init=init, seed=3, population=16, max_evaluations=64, polish=False)
+    assert np.array_equal(seen, seen_again)
+
+
+def test_an_array_is_the_first_population():
+    points = np.random.default_rng(1).uniform(-2, 2, (12, 4))
+    fun, seen = recorded(sphere)
+    ib.minimize(fun, BOX, init=points, seed=1, max_evaluations=100)
+    assert np.array_equal(seen[:12], points)
+
+
+def test_time_ends_a_run():
+    begin = time.monotonic()
+    result = ib.minimize(lambda x: time.sleep(0.002) or sphere(x), BOX, seed=1, max_seconds=0.5)
+    assert time.monotonic() - begin < 5
+    assert result.message == "max_seconds used up"
+    assert not result.success
+    assert result.nfev < 5000
+
+
+def test_the_history_has_a_row_per_generation_and_can_be_drawn():
+    result = ib.minimize(sphere, BOX, seed=1, max_evaluations=2000, history=True)
+    history = result.history
+    assert len(history) == result.nit + (len(history) - result.nit)
+    assert np.all(np.diff(history.evaluations) > 0)
+    assert np.all(np.diff(history.best) <= 0)
+    assert np.all(history.best <= history.median)
+    assert np.all((history.repaired >= 0) & (history.repaired <= 1))
+    assert history.plot().get_xlabel() == "evaluations"
+    assert "history" not in ib.minimize(sphere, BOX, seed=1, max_evaluations=200)
+
+
+def test_a_run_goes_on_from_its_checkpoint_with_the_same_bits(tmp_path):
+    path = tmp_path / "run.npz"
+    settings = {"seed": 5, "max_evaluations": 20_000, "tolerance": 0}
+    whole = ib.minimize(rosen, BOX, **settings)
+    calls = 0
+
+    def dies(x):
+        nonlocal calls
+        calls += 1
+        if calls == 9000:
+            raise KeyboardInterrupt
+        return rosen(x)
+
+    with pytest.raises(KeyboardInterrupt):
+        ib.minimize(dies, BOX, checkpoint=path, **settings)
+    assert path.exists()
+    fun, seen = recorded(rosen)
+    resumed = ib.minimize(fun, BOX, checkpoint=path, **settings)
+    assert len(seen) < 20_000 - 4000
+    assert resumed.fun == whole.fun
+    assert np.array_equal(resumed.x, whole.x)
+    assert (resumed.nfev, resumed.nit, resumed.seed) == (whole.nfev, whole.nit, 5)
+    with pytest.raises(ib.SavedRunError, match="another problem"):
+        ib.minimize(rosen, BOX[:3], checkpoint=path, **settings)
+    with pytest.raises(ib.SavedRunError, match="other arguments"):
+        ib.minimize(rosen, BOX, checkpoint=path, boundary="reflection", **{**settings, "max_evaluations": 20_000})
+
+
+def test_a_smooth_function_with_one_minimum_ends_when_two_populations_agree():
+    result = ib.minimize(sphere, BOX, seed=1)
+    assert result.success
+    assert result.message.startswith("converged")
+    assert result.nfev < 40_000
+
+
+def test_restarts_and_modules_can_be_switched_off_one_by_one():
+    runs = {}
+    for off in ({}, {"restart": "none"}, {"rotation": "none"}, {"archive": "none"}, {"reduction": "none"}):
+        runs[str(off)] = ib.minimize(rosen, BOX, seed=1, max_evaluations=4000, **off).fun
+    assert len(set(runs.values())) == 5
+
+
+def test_own_operators_go_with_the_defaults():
+    @ib.boundary("clip-it")
+    def clip(g):
+        return np.clip(g.donors, g.lower, g.upper)
+
+    try:
+        assert ib.minimize(sphere, BOX, seed=1, boundary="clip-it", max_evaluations=3000).fun < 1e-6
+        assert ib.minimize(sphere, BOX, seed=1, mutation="rand/1", max_evaluations=3000).fun < 1e-6
+    finally:
+        ib.catalogue.remove("boundary", "clip-it")
+
+
+def test_what_is_kept_for_the_finish_grows_with_the_budget_to_a_limit():
+    assert polish_share(10, 1_000) == 600
+    assert polish_share(10, 10_000) == 2000
+    assert polish_share(10, 100_000) == 2000
+    assert default_population(10, 1_000) < default_population(10, 100_000)
