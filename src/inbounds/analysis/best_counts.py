@@ -19,15 +19,18 @@ TOTAL = "total"
 class BestCounts:
     """How often each method has the best mean rank over the configurations (ties count for each).
 
-    `table`: boundary, group ("1" … "5", "total" = their sum, "all" = ranked over all functions together), count,
-    configurations (how many had ranks), paper_count (null where the paper has none), most (largest of its group).
+    `table`: boundary, group ("1" … "5", "total" = their sum, "all" = ranked over all functions together), count
+    (= alone + tied), alone (no other is as good), tied, ahead (alone, and every other method is significantly worse),
+    ahead_of_some (best, and some method is significantly worse), configurations (how many had ranks), separated (in
+    how many of these any method is significantly worse than the best), paper_count (null where the paper has none),
+    most (largest of its group).
     `correlation`: group, methods, spearman, spearman_p, kendall: our counts against the paper's.
     """
 
     table: pl.DataFrame
     correlation: pl.DataFrame
     crossovers: tuple[str, ...]
-    citation: str = published.CITATION
+    citation: str | None = published.CITATION  # None: there is nothing of the paper to hold the counts against
 
     def wide(self) -> pl.DataFrame:
         """Return the counts in the paper's arrangement: boundary, then a column a group, then paper_<group>."""
@@ -37,11 +40,12 @@ class BestCounts:
         return ours.join(published, on="boundary", how="left", maintain_order="left")
 
 
-def best_counts(ranks: GroupRanks, *, crossovers: Sequence[str] | None = None) -> BestCounts:
+def best_counts(ranks: GroupRanks, *, crossovers: Sequence[str] | None = None, with_paper: bool = True) -> BestCounts:
     """Count the configurations in which each method is best, per group, in total and over all functions.
 
     `crossovers`: which configurations count; by default all, but of the two exponential variants only the first
-    that the table holds, so that the counts stay comparable with the paper's.
+    that the table holds, so that the counts stay comparable with the paper's. `with_paper`: whether the paper's
+    counts stand beside them.
     """
     runs = ranks.runs
     held = list(dict.fromkeys(c.crossover for c in runs.configurations))
@@ -50,32 +54,38 @@ def best_counts(ranks: GroupRanks, *, crossovers: Sequence[str] | None = None) -
     if unknown:
         raise InvalidArgumentError(f"crossovers must be among {quoted(held)}; got {quoted(unknown)}")
     counted = np.array([c.crossover in chosen for c in runs.configurations])
-    wins = ranks.best[:, counted].sum(axis=1)
-    ranked = (~np.isnan(ranks.means[:, counted])).any(axis=2).sum(axis=1)
+    known = ~np.isnan(ranks.means[:, counted])
+    best, worse = ranks.best[:, counted], ranks.worse[:, counted]
+    alone = best & (best.sum(axis=2, keepdims=True) == 1)
+    separated = worse.any(axis=2, keepdims=True)
+    by_method = {  # groups × configurations × methods
+        "count": best,
+        "alone": alone,
+        "tied": best & ~alone,
+        "ahead": alone & separated & (worse | best | ~known).all(axis=2, keepdims=True),
+        "ahead_of_some": best & separated,
+        "configurations": np.broadcast_to(known.any(axis=2, keepdims=True), best.shape),
+        "separated": np.broadcast_to(separated, best.shape),
+    }
     proper = [g for g, group in enumerate(ranks.groups) if group != ALL]
-    columns = {ranks.groups[g]: (wins[g], int(ranked[g])) for g in proper}
-    if proper:
-        columns[TOTAL] = (wins[proper].sum(axis=0), int(ranked[proper].sum()))
-    whole = ranks.groups.index(ALL)
-    columns[ALL] = (wins[whole], int(ranked[whole]))
-    rows = []
-    for group, (counts, configurations) in columns.items():
-        for boundary, count in zip(runs.boundaries, counts, strict=True):
-            most = bool(count == counts.max() and count > 0)
-            rows.append((boundary, group, int(count), configurations, published.best_count(boundary, group), most))
-    table = pl.DataFrame(
-        rows,
-        schema={
-            "boundary": pl.String,
-            "group": pl.String,
-            "count": pl.Int64,
-            "configurations": pl.Int64,
-            "paper_count": pl.Int64,
-            "most": pl.Boolean,
-        },
-        orient="row",
-    )
-    return BestCounts(table, _correlation(table), chosen)
+    places = {ranks.groups[g]: [g] for g in proper} | ({TOTAL: proper} if proper else {})
+    places[ALL] = [ranks.groups.index(ALL)]
+    parts = [
+        pl.DataFrame(
+            {
+                "boundary": runs.boundaries,
+                "group": group,
+                **{name: cells[at].sum(axis=(0, 1)).astype(np.int64) for name, cells in by_method.items()},
+                "paper_count": pl.Series(
+                    [published.best_count(boundary, group) if with_paper else None for boundary in runs.boundaries],
+                    dtype=pl.Int64,
+                ),
+            }
+        ).with_columns(most=(pl.col("count") == pl.col("count").max()) & (pl.col("count") > 0))
+        for group, at in places.items()
+    ]
+    table = pl.concat(parts)
+    return BestCounts(table, _correlation(table), chosen, published.CITATION if with_paper else None)
 
 
 def _default_crossovers(held: Sequence[str]) -> tuple[str, ...]:

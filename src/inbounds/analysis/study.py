@@ -1,5 +1,6 @@
 """All tables of a study in one go, each choice recorded with them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -23,6 +24,7 @@ from inbounds.analysis.sensitivity import sensitivity, sensitivity_by_crossover
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, GroupRanks, SignificanceOptions, group_ranks
 from inbounds.operators.shown_names import Names, short_names
 from inbounds.paper.claims import ClaimChecks, check_claims
+from inbounds.paper.design import has_the_papers_design
 from inbounds.paper.paper_grid import per_run
 
 
@@ -49,6 +51,8 @@ class Coverage:
 class Study:
     """Everything the report shows. Parts that need first hits are None where the table has none.
 
+    The claims of the paper are checked where the experiment has the paper's design, and None elsewhere.
+
     Tables hold the full names of operators; `names` says how they are called in words and pictures.
     """
 
@@ -71,7 +75,7 @@ class Study:
     noise: NoiseCheck
     relation: RepairsAndPerformance
     distributions: pl.DataFrame
-    claims: ClaimChecks
+    claims: ClaimChecks | None
 
     @property
     def options(self) -> dict[str, Any]:
@@ -85,7 +89,7 @@ class Study:
                 "level": self.intervals.level,
                 "seed": self.intervals.seed,
             },
-            "claims": {"resamples": self.claims.resamples, "seed": self.claims.seed},
+            "claims": None if self.claims is None else {"resamples": self.claims.resamples, "seed": self.claims.seed},
             "targets": None if self.ecdf is None else list(map(float, self.ecdf.targets)),
         }
 
@@ -112,7 +116,7 @@ class Study:
             "noise_check_mean_ranks": self.noise.mean_ranks,
             "repairs_and_performance": self.relation.table,
             "distributions": self.distributions,
-            "claims": self.claims.table,
+            "claims": None if self.claims is None else self.claims.table,
             "missing_cells": self.coverage.missing,
         }
         return {name: table for name, table in tables.items() if table is not None}
@@ -127,13 +131,18 @@ def study(
     seed: int = 0,
     dimension: Dimension = None,
     planned: Axes | None = None,
+    step: Callable[[], None] = lambda: None,
 ) -> Study:
-    """Compute every table from a store, a path or a frame; `planned` cells without runs are counted as missing."""
+    """Compute every table from a store, a path or a frame; `planned` cells without runs are counted as missing.
+
+    `step` is called after each of the `resamples`, where most of the time goes.
+    """
     runs = load(source, dimension=dimension)
     ranked = function_ranks(runs, ranking)
     grouped = group_ranks(ranked, significance)
     timed = runs.hits is not None
-    drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=per_run(runs))
+    comparable = has_the_papers_design(planned or runs, suite=runs.suite, adaptation=runs.adaptation)
+    drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=per_run(runs), step=step)
     return Study(
         runs=runs,
         names=_names_on(planned or runs),
@@ -144,7 +153,7 @@ def study(
         floors=compare_floors(grouped),
         repaired=repaired_share(runs),
         repaired_by_function=repaired_share_by_function(runs),
-        counts=best_counts(grouped),
+        counts=best_counts(grouped, with_paper=comparable),
         ecdf=ecdf_of_best(grouped) if timed else None,
         running_times=running_times(runs) if timed else None,
         areas=group_areas(runs) if runs.every_target_kept else None,
@@ -156,7 +165,9 @@ def study(
         distributions=distributions(runs),
         claims=check_claims(
             runs, ranking=ranking, significance=significance, resamples=resamples, seed=seed, replicates=drawn
-        ),
+        )
+        if comparable
+        else None,
     )
 
 

@@ -29,6 +29,7 @@ def count_table(counts: pl.DataFrame, correlation: pl.DataFrame, *, names: Names
     names = names or names_in(counts)
     boundaries = in_paper_order(distinct(counts, "boundary"))
     groups = distinct(counts, "group")
+    paper = counts["paper_count"].is_not_null().any()
     figure = Figure(figsize=(1.7 + 0.95 * len(groups), 0.22 * (len(boundaries) + 4) + 0.5), layout="constrained")
     axes = figure.subplots()
     axes.set_xlim(0, 1.7 + 0.95 * len(groups))
@@ -45,13 +46,14 @@ def count_table(counts: pl.DataFrame, correlation: pl.DataFrame, *, names: Names
         axes.text(x + 0.21, -0.95, heading, ha="center", va="center", fontsize=NORMAL, color=INK)
         for row in part.iter_rows(named=True):
             _count(axes, x, boundaries.index(row["boundary"]), row, top)
-        _correlation(axes, x, len(boundaries), correlation.filter(pl.col("group") == group))
-    for label, below in (("Spearman ρ", 0.4), ("Kendall τ", 1.3)):
+        if paper:
+            _correlation(axes, x, len(boundaries), correlation.filter(pl.col("group") == group))
+    for label, below in (("Spearman ρ", 0.4), ("Kendall τ", 1.3)) if paper else ():
         axes.text(1.6, len(boundaries) + below, label, ha="right", va="center", fontsize=SMALL, color=FAINT)
     for line in (-0.5, len(boundaries) - 0.4):
         axes.plot([0.1, 1.7 + 0.95 * len(groups)], [line, line], color=GRID, linewidth=0.7)
     axes.set_title(
-        "Configurations in which each method has the best mean rank (grey: the paper)",
+        "Configurations in which each method has the best mean rank, ties included" + (" (grey: the paper)" * paper),
         fontsize=LARGE,
         color=INK,
         loc="left",

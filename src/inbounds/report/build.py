@@ -1,6 +1,6 @@
 """From a store to a folder with the page, the figures and every table as CSV."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,13 +14,17 @@ from inbounds.errors import InvalidArgumentError
 from inbounds.report.curve_arrays import CurveArrays, curve_arrays, with_curves
 from inbounds.report.figure_files import Extent, check_extent, draw_all, figures_of
 from inbounds.report.former_report import replace_former_report
+from inbounds.report.latex_tables import latex_tables
 from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
 from inbounds.report.planned_axes import Grid, grid_of
 from inbounds.report.studies import open_source, selections
 
-Say: TypeAlias = Callable[[str, int, int], None]  # what is being done, steps done, steps to do
+Say: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of the whole that is done
+Speak: TypeAlias = Callable[[str, int, int], None]  # a phase of a study, its steps done and to do
+# Roughly how much of the time the phases of a study take; the rest goes into the page.
+PHASES = {"ranking and testing": 0.45, "gathering curves": 0.1, "drawing figures": 0.43}
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +33,7 @@ class Report:
 
     index: Path
     tables: tuple[Path, ...]
+    latex: tuple[Path, ...]
     figures: tuple[Path, ...]
     studies: tuple[str, ...]
 
@@ -44,7 +49,7 @@ def write_report(
     dimension: Dimension = None,
     figures: Extent = "main",
     workers: int = 1,
-    say: Say = lambda doing, done, steps: None,
+    say: Say = lambda doing, share: None,
     **wanted: Any,
 ) -> Report:
     """Write `index.html`, `figures/` and `tables/` into the folder `out`.
@@ -64,7 +69,7 @@ def write_report(
     workers
         Processes that draw figures. More than one asks for ``if __name__ == "__main__":`` in a script.
     say
-        Called with what is being done, the steps done and the steps to do.
+        Called with what is being done and the share of the whole report that is done, from 0 to 1.
     wanted
         Only this ``suite``, ``adaptation``, ``population`` or ``budget``.
     """
@@ -84,31 +89,35 @@ def write_report(
         "seed": seed,
     }
     data, tables, drawn, listed = [], [], [], {}
-    for selection in found:
+    typeset: list[Path] = []
+    for k, selection in enumerate(found):
         named = "" if len(found) == 1 else selection.folder
         prefix = f"{selection.title}: " if named else ""
 
-        def speak(doing: str, done: int, steps: int, prefix: str = prefix) -> None:
-            say(prefix + doing, done, steps)
+        def speak(doing: str, done: int, steps: int, prefix: str = prefix, k: int = k) -> None:
+            say(prefix + doing, (k + _share(doing, done, steps)) / len(found))
 
-        speak("ranking and testing", 0, 1)
+        ranked = _Steps("ranking and testing", resamples, speak)
         selected = selection.load(opened)
         grid = grid_of(selected, planned)
-        result = study(selected, planned=grid, **options)
+        result = study(selected, planned=grid, step=ranked.step, **options)
         runs, arrays = _curves(result, grid, speak)
         tables += _write_tables(result, place / "tables" / named)
+        typeset += _write_latex(result, grid, arrays, place / "tables" / named / "latex")
         files = _write_figures(result, grid, figures, runs, place / "figures" / named, workers, speak)
         drawn += files
         listed[named] = [file.relative_to(place).as_posix() for file in files]
         data.append(page_data(result, grid, arrays, experiment, title=selection.title, folder=named))
-    say("writing the page", 0, 1)
+    say("writing the page", 0.98)
     index = place / "index.html"
     written = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     title = f"Boundary handling: {experiment.name}"
     with index.open("w", encoding="utf-8") as page_file:
         page_file.writelines(page(title, data, written=written, files=listed))
-    replace_former_report(place, [index, *tables, *drawn])
-    return Report(index, tuple(tables), tuple(drawn), tuple(selection.title for selection in found))
+    replace_former_report(place, [index, *tables, *typeset, *drawn])
+    say("done", 1.0)
+    titles = tuple(selection.title for selection in found)
+    return Report(index, tuple(tables), tuple(typeset), tuple(drawn), titles)
 
 
 def _make_folders(place: Path) -> None:
@@ -119,18 +128,28 @@ def _make_folders(place: Path) -> None:
         raise InvalidArgumentError(f"the report cannot be written to {str(place)!r}: {error.strerror}") from None
 
 
-def _curves(result: Study, grid: Grid, say: Say) -> tuple[Runs | None, CurveArrays | None]:
-    functions = len({block.function for block in result.runs.blocks})
-    done = 0
+def _share(doing: str, done: int, steps: int) -> float:
+    """Return how much of a study is done."""
+    before = sum(list(PHASES.values())[: list(PHASES).index(doing)])
+    return before + PHASES[doing] * (done / steps if steps else 1.0)
 
-    def step() -> None:
-        nonlocal done
-        done += 1
-        say("gathering curves", done, functions)
 
-    say("gathering curves", 0, functions)
+class _Steps:
+    """Counts the steps of a phase and tells of each."""
+
+    def __init__(self, doing: str, steps: int, speak: Speak) -> None:
+        self.doing, self.steps, self.speak, self.done = doing, steps, speak, 0
+        speak(doing, 0, steps)
+
+    def step(self) -> None:
+        self.done += 1
+        self.speak(self.doing, self.done, self.steps)
+
+
+def _curves(result: Study, grid: Grid, speak: Speak) -> tuple[Runs | None, CurveArrays | None]:
+    gathered = _Steps("gathering curves", len({block.function for block in result.runs.blocks}), speak)
     runs = with_curves(result.runs)
-    return runs, None if runs is None else curve_arrays(runs, grid, step)
+    return runs, None if runs is None else curve_arrays(runs, grid, gathered.step)
 
 
 def _write_tables(result: Study, folder: Path) -> list[Path]:
@@ -143,18 +162,19 @@ def _write_tables(result: Study, folder: Path) -> list[Path]:
     return written
 
 
+def _write_latex(result: Study, grid: Grid, curves: CurveArrays | None, folder: Path) -> Iterator[Path]:
+    for name, text in latex_tables(result, grid, curves):
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{name}.tex"
+        path.write_text(text, encoding="utf-8")
+        yield path
+
+
 def _write_figures(
-    result: Study, grid: Grid, extent: Extent, runs: Runs | None, folder: Path, workers: int, say: Say
+    result: Study, grid: Grid, extent: Extent, runs: Runs | None, folder: Path, workers: int, speak: Speak
 ) -> list[Path]:
     todo = list(figures_of(result, grid, extent, runs))
     if todo:
         folder.mkdir(parents=True, exist_ok=True)
-    done = 0
-
-    def step() -> None:
-        nonlocal done
-        done += 1
-        say("drawing figures", done, len(todo))
-
-    say("drawing figures", 0, len(todo))
-    return draw_all(todo, folder, workers=workers, step=step)
+    drawn = _Steps("drawing figures", len(todo), speak)
+    return draw_all(todo, folder, workers=workers, step=drawn.step)

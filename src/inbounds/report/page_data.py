@@ -15,7 +15,7 @@ from inbounds.problems import functions
 from inbounds.report import packed_arrays
 from inbounds.report.curve_arrays import CurveArrays
 from inbounds.report.method_cards import method_card
-from inbounds.report.methods_and_facts import Experiment, facts, methods, missing_words
+from inbounds.report.methods_and_facts import Experiment, budget_words, facts, methods, missing_words
 from inbounds.report.planned_axes import Grid, Values
 from inbounds.report.shown_tables import ShownTable, claims_table, shown_tables
 from inbounds.report.summary import summarise
@@ -56,11 +56,12 @@ def page_data(
         "ecdf": _ecdf(study, grid),
         "counts": _counts(study),
         "tables": [_table(table, study.names) for table in shown_tables(study)],
-        "claims": _table(claims_table(study), study.names),
+        "claims": None if study.claims is None else _table(claims_table(study.claims), study.names),
         "findings": [[finding.topic, finding.text] for finding in summarise(study)],
         "methods": methods(study),
         "facts": facts(study, experiment),
-        "missing": missing_words(study),
+        "warnings": [text for text in (missing_words(study), budget_words(study, experiment)) if text],
+        "missing": study.coverage.filled < study.coverage.cells,
         "level": study.intervals.level,
         "alpha": ranks.options.alpha,
         "successTarget": float(study.success["target"][0]),
@@ -194,6 +195,8 @@ def _counts(study: Study) -> dict[str, Any]:
                 "group": group,
                 "configurations": part["configurations"][0],
                 "counts": dict(part.select("boundary", "count").rows()),
+                "alone": dict(part.select("boundary", "alone").rows()),
+                "ahead": dict(part.select("boundary", "ahead").rows()),
                 "paper": dict(part.select("boundary", "paper_count").rows()),
                 "most": part.filter(pl.col("most"))["boundary"].to_list(),
                 "spearman": found.get("spearman"),

@@ -13,7 +13,7 @@ from rich.table import Table
 from inbounds.analysis import Configuration, RunSource, Study, study
 from inbounds.figures.style import group_label
 from inbounds.operators.shown_names import Names
-from inbounds.report.methods_and_facts import Experiment, facts, methods, missing_words, planned_cells
+from inbounds.report.methods_and_facts import Experiment, budget_words, facts, methods, missing_words, planned_cells
 from inbounds.report.planned_axes import Grid, grid_of
 from inbounds.report.shown_tables import Column, ShownTable, as_text, claims_table, shown_tables
 from inbounds.report.studies import open_source, selections
@@ -37,9 +37,8 @@ def print_report(source: RunSource, console: Console, *, options: dict[str, Any]
 
 
 def _parts(result: Study, grid: Grid, experiment: Experiment, width: int) -> Iterator[Any]:
-    missing = missing_words(result)
-    if missing:
-        yield f"[yellow]{escape(missing)}[/]\n"
+    for warning in filter(None, (missing_words(result), budget_words(result, experiment))):
+        yield f"[yellow]{escape(warning)}[/]\n"
     for finding in summarise(result):
         yield f"• {escape(finding.text)}"
     for group in result.runs.groups:
@@ -47,9 +46,11 @@ def _parts(result: Study, grid: Grid, experiment: Experiment, width: int) -> Ite
         yield from _heatmap(result, grid, group, width, ranks=True)
         yield f"\n[bold]Repaired share in %: {escape(group_label(group))}[/] (* counts something else)"
         yield from _heatmap(result, grid, group, width, ranks=False)
-    yield "\n[bold]Configurations in which each method is best[/] (in brackets: the paper's)"
+    beside = " (in brackets: the paper's)" if result.claims else ""
+    yield f"\n[bold]Configurations in which each method is best, ties included[/]{beside}"
     yield _counts(result)
-    for table in (*shown_tables(result), claims_table(result)):
+    claims = [] if result.claims is None else [claims_table(result.claims)]
+    for table in (*shown_tables(result), *claims):
         yield f"\n[bold]{escape(table.title)}[/] {escape(table.note)}"
         yield _table(table, result.names)
     yield "\n[bold]Methods[/]"
