@@ -55,7 +55,10 @@ class Recommendation:
             often = f"alone best in {row['alone']} of {configurations}, tied in {row['tied']}"
             best = f"{first[0]} has the best {rank} ({often})"
         if not self.any_difference:
-            return f"No significant difference in {'any of ' * (configurations > 1)}{where}. By mean rank only, {best}."
+            return (
+                f"Try {' or '.join(first)} first, by mean rank only: {best}, with no significant difference in "
+                f"{'any of ' * (configurations > 1)}{where}."
+            )
         then = self.table.row(len(first), named=True)
         return (
             f"Try {' or '.join(first)} first: {best}, significantly ahead of some method in {row['ahead_of_some']}. "

@@ -104,7 +104,7 @@ class Study:
             "repaired_share": self.repaired,
             "repaired_share_by_function": self.repaired_by_function,
             "best_counts": self.counts.table,
-            "best_counts_correlation": self.counts.correlation,
+            "best_counts_correlation": None if self.counts.citation is None else self.counts.correlation,
             "ecdf": None if self.ecdf is None else self.ecdf.curves,
             "ecdf_final": None if self.ecdf is None else self.ecdf.final,
             "running_times": self.running_times,

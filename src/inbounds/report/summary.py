@@ -198,14 +198,12 @@ def _paper(study: Study) -> list[Finding]:
     if total.is_empty():
         return []
     rho = float(total["spearman"][0])
-    dimension = study.runs.dimension
-    where = "" if dimension == DIMENSION or not dimension else f", in dimension {dimension} here and {DIMENSION} there"
     words = "agrees well" if rho >= 0.7 else "agrees in part" if rho >= 0.4 else "does not agree"
     return [
         Finding(
             "claims",
             f"The count of wins {words} with the paper's count table (rank correlation {rho:.2f} over the "
-            f"methods{where}).",
+            f"methods{_dimensions(study)}).",
         )
     ]
 
@@ -216,7 +214,7 @@ def _claims(study: Study) -> list[Finding]:
     verdicts = study.claims.table["verdict"]
     count = {verdict: int((verdicts == verdict).sum()) for verdict in (HOLDS, FAILS, UNDECIDABLE)}
     text = (
-        f"Of {verdicts.len()} checks of the paper's statements, {count[HOLDS]} hold, {count[FAILS]} do not, "
+        f"Of {verdicts.len()} checks of the paper's statements{_dimensions(study)}, {count[HOLDS]} hold, {count[FAILS]} do not, "
         f"{count[UNDECIDABLE]} cannot be decided with these runs."
     )
     findings = [Finding("claims", text)]
@@ -229,6 +227,11 @@ def _claims(study: Study) -> list[Finding]:
             )
         )
     return findings
+
+
+def _dimensions(study: Study) -> str:
+    dimension = study.runs.dimension
+    return "" if dimension in (None, DIMENSION) else f", in dimension {dimension} here and {DIMENSION} there"
 
 
 def _group_name(group: str, *, inside: bool = False, of: int = 0) -> str:

@@ -58,6 +58,7 @@ function drawWords(study, figures) {
     printed.length ? h('h3', {}, 'Figures to print') : null,
     printed.length ? h('ul', { class: 'files' }, printed.map((name) => h('li', {}, h('a', { href: name }, name.split('/').pop().replace('.pdf', '')), ' (', h('a', { href: name.replace('.pdf', '.png') }, 'png'), ')'))) : null]));
   const banner = byId('missing');
-  banner.hidden = !study.warnings.length;
-  banner.replaceChildren(...study.warnings.map((text) => h('span', {}, text)));
+  const warnings = [study.missing, study.unequal].filter(Boolean);
+  banner.hidden = !warnings.length;
+  banner.replaceChildren(...warnings.map((text) => h('span', {}, text)));
 }
