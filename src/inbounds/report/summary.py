@@ -214,8 +214,8 @@ def _claims(study: Study) -> list[Finding]:
     verdicts = study.claims.table["verdict"]
     count = {verdict: int((verdicts == verdict).sum()) for verdict in (HOLDS, FAILS, UNDECIDABLE)}
     text = (
-        f"Of {verdicts.len()} checks of the paper's statements{_dimensions(study)}, {count[HOLDS]} hold, {count[FAILS]} do not, "
-        f"{count[UNDECIDABLE]} cannot be decided with these runs."
+        f"Of {verdicts.len()} checks of the paper's statements{_dimensions(study)}, {count[HOLDS]} hold, "
+        f"{count[FAILS]} do not, {count[UNDECIDABLE]} cannot be decided with these runs."
     )
     findings = [Finding("claims", text)]
     old = study.claims.resting_on_the_old_defect()
