@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from inbounds import figures
 from inbounds.analysis import Study, curves, study
@@ -261,7 +262,7 @@ def test_legends_stay_within_the_figure(analysed: Study) -> None:
         figure, _ = draw(table, "2")
         figure.draw_without_rendering()
         legend = next(axes for axes in figure.axes if axes.get_label() == "legend")
-        for text in legend.texts:
+        for text in filter(Text.get_text, legend.texts):
             box = text.get_window_extent()
             assert box.x1 <= figure.bbox.x1
             assert box.y0 >= 0
