@@ -9,16 +9,19 @@ from inbounds.algorithm.de import DE
 from inbounds.algorithm.minimize import default_population, minimize
 from inbounds.algorithm.python_runs import StopFlag
 from inbounds.algorithm.resume import load
+from inbounds.algorithm.scipy_signature import differential_evolution
 from inbounds.errors import (
     ConfigError,
     InboundsError,
     InvalidArgumentError,
     MissingExtraError,
+    NoThreadError,
     ObjectiveError,
     OperatorError,
     RunInterrupted,
     SavedRunError,
     StoreError,
+    UnexpectedKeywordError,
     UnknownOperatorError,
     UnknownProblemError,
 )
@@ -42,6 +45,7 @@ __all__ = [
     "InboundsError",
     "InvalidArgumentError",
     "MissingExtraError",
+    "NoThreadError",
     "ObjectiveError",
     "OperatorError",
     "Optimizer",
@@ -50,6 +54,7 @@ __all__ = [
     "SavedRunError",
     "StopFlag",
     "StoreError",
+    "UnexpectedKeywordError",
     "UnknownOperatorError",
     "UnknownProblemError",
     "adaptations",
@@ -62,6 +67,7 @@ __all__ = [
     "crossovers",
     "curve_evaluations",
     "default_population",
+    "differential_evolution",
     "load",
     "minimize",
     "mutation",

@@ -12,6 +12,10 @@ class InvalidArgumentError(InboundsError, ValueError):
     """A value that cannot be used; the message names it and what is allowed."""
 
 
+class UnexpectedKeywordError(InvalidArgumentError, TypeError):
+    """An argument that the function does not have; the message names the one that was meant."""
+
+
 class UnknownOperatorError(InvalidArgumentError):
     """No operator, or operator option, of that name."""
 
@@ -43,6 +47,10 @@ class OperatorError(InboundsError):
 
 class SavedRunError(InboundsError, ValueError):
     """A file that should hold a saved run does not, or cannot be written."""
+
+
+class NoThreadError(InboundsError, RuntimeError):
+    """The machine has no room for even one more thread."""
 
 
 class RunInterrupted(InboundsError):  # noqa: N818 - an interruption, not a fault

@@ -4,10 +4,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from inbounds.analysis import Study, best_counts, load, study
+from inbounds.analysis import Study, load, study
 from inbounds.analysis.recommendation import ranks_of, recommend
-from inbounds.paper import published
-from inbounds.paper.design import has_the_papers_design
+from inbounds.paper import is_papers_design, reproduction
 from inbounds.report import summarise
 from inbounds.report.methods_and_facts import Experiment, budget_words, methods
 from tests.analysis.run_tables import cell, random_study
@@ -73,32 +72,20 @@ def test_a_single_group_is_not_summed_up() -> None:
 def test_the_paper_is_spoken_of_only_where_its_design_was_run() -> None:
     whole = random_study(runs=2)
     result = study(whole, resamples=2)
-    assert result.claims is not None
-    assert "paper" in words(result, "claims")
-    assert "in dimension 5 here and 30 there" in words(result, "claims")
+    assert "paper" in " ".join(finding.text for finding in summarise(result, reproduction(result)))
     for less in (
         whole.filter(pl.col("boundary") != "wrapping"),
         whole.filter(pl.col("function") < 24),
         whole.filter(pl.col("mutation") != "nsde"),
         whole.filter(pl.col("crossover") == "binomial"),
-        whole.with_columns(adaptation=pl.lit("jade")),
         whole.with_columns(suite=pl.lit("sbox")),
     ):
-        runs = load(less)
-        assert not has_the_papers_design(runs, suite=runs.suite, adaptation=runs.adaptation)
+        assert not is_papers_design(load(less).axes)
     other = study(whole.filter(pl.col("boundary") != "wrapping"), resamples=2)
-    assert other.claims is None
-    assert other.counts.citation is None
-    assert other.counts.table["paper_count"].is_null().all()
-    assert "claims" not in other.tables()
-    said = " ".join([finding.text for finding in summarise(other)] + [" ".join(part) for part in methods(other)])
+    assert reproduction(other) is None
+    said = " ".join([finding.text for finding in summarise(other)] + [" ".join(part) for part in methods(other, None)])
     assert "paper" not in said
     assert "Boks" not in said
-
-
-def test_either_exponential_crossover_is_the_papers() -> None:
-    runs = study(random_study(runs=2, crossovers=("exponential-2020", "binomial")), resamples=1).runs
-    assert has_the_papers_design(runs, suite="bbob", adaptation="shade")
 
 
 def test_imports_with_different_budgets_are_warned_of() -> None:
@@ -132,9 +119,3 @@ def test_a_recommendation_on_ties_proposes_none_before_the_others() -> None:
         "Try reflection first: reflection has the best mean rank 1.00 (alone best in 1 of 1, tied in 0), "
         "significantly ahead of some method in 1. Then projection (mean rank 2.00)."
     )
-
-
-def test_counts_without_the_paper_can_be_asked_for() -> None:
-    result = study(planted((1,), (0.0, 1.0, 2.0)), resamples=1)
-    assert best_counts(result.group_ranks).citation == published.CITATION
-    assert best_counts(result.group_ranks, with_paper=False).citation is None

@@ -12,9 +12,9 @@ from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.configuration_space import arguments_of
 from inbounds.algorithm.ioh_algorithm import IohAlgorithm
 from inbounds.algorithm.python_runs import StopFlag, run_in_python
-from inbounds.arguments import check_budget, check_seed, check_target, whole_number
+from inbounds.arguments import check_budget, check_memory, check_seed, check_target, whole_number
 from inbounds.box import BoundsLike
-from inbounds.errors import RunInterrupted
+from inbounds.errors import NoThreadError, RunInterrupted
 from inbounds.problems import ProblemLike, as_problem
 from inbounds.runs.result import RunResult
 
@@ -64,8 +64,27 @@ class DE(Composition):
         stop
             A flag that ends the runs from another thread; RunInterrupted is raised then.
         """
+        arrays = self.run_arrays(
+            problem, budget=budget, runs=runs, seed=seed, target=target, workers=workers, first_run=first_run, stop=stop
+        )
+        return RunResult.from_arrays(arrays, budget)
+
+    def run_arrays(
+        self,
+        problem: ProblemLike,
+        *,
+        budget: int,
+        runs: int = 1,
+        seed: int = 0,
+        target: float | None = 1e-8,
+        workers: int = 1,
+        first_run: int = 0,
+        stop: StopFlag | None = None,
+    ) -> dict[str, Any]:
+        """Do what `run` does and return the arrays that the core recorded, by the names of the run table."""
         problem = as_problem(problem)
         budget = check_budget(budget, self.population)
+        check_memory(self.population, len(problem.lower))
         seed = check_seed(seed)
         target = check_target(target)
         runs, workers = whole_number("runs", runs), whole_number("workers", workers)
@@ -78,11 +97,14 @@ class DE(Composition):
             )  # fmt: skip
         else:
             operators, size = self.core_operators, self.population
-            made = _core.run(problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag)
+            try:
+                made = _core.run(problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag)
+            except _core.NoThread as error:
+                raise NoThreadError(f"{error}; free memory, or allow more threads") from None
             arrays = cast("dict[str, Any] | None", made)
         if arrays is None:
             raise RunInterrupted("the runs were stopped before they ended")
-        return RunResult.from_arrays(arrays, budget)
+        return arrays
 
     def start(
         self,

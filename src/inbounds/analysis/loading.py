@@ -1,31 +1,28 @@
 """The door of the analysis: any table of runs, checked, selected and laid out."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import polars as pl
 
-from inbounds.analysis.cube import ALL, HIT_TARGETS, Runs, laid_out
+from inbounds.analysis.axes import Axes, Block, Configuration, ordered_axes
+from inbounds.analysis.cube import HIT_TARGETS, Runs
 from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.plan.cells import Cell
+from inbounds.problems.function_groups import ALL
 from inbounds.runs.recording import CURVES
+from inbounds.runs.run_table import SCHEMA
 from inbounds.store.opening import open_store
 
 Dimension: TypeAlias = int | Literal["all"] | None
 
 _REQUIRED = ("function", "boundary", "precision")
-_LABELS = ("suite", "mutation", "crossover", "boundary", "adaptation")
+_LABELS = tuple(name for name, kind in SCHEMA.items() if kind == pl.String and name != "cell")
 _NUMBERS: dict[str, Any] = {
-    "function": pl.Int64,
-    "instance": pl.Int64,
-    "dimension": pl.Int64,
-    "population": pl.Int64,
-    "budget": pl.Int64,
-    "precision": pl.Float64,
-    "evaluations": pl.Int64,
-    "repaired": pl.Float64,
-    "seconds": pl.Float64,
-    "nonfinite": pl.Int64,
+    name: pl.Int64 if kind.is_integer() else pl.Float64
+    for name, kind in SCHEMA.items()
+    if kind.is_numeric() and name not in ("run", "seed")
 }
 
 
@@ -52,11 +49,13 @@ def load(
     mutations: Iterable[str] | None = None,
     crossovers: Iterable[str] | None = None,
     boundaries: Iterable[str] | None = None,
+    planned: Iterable[Cell] = (),
 ) -> Runs:
     """Read, check and select runs from a store, its folder, a Parquet or CSV file, or a polars frame.
 
     Where the table holds several suites, dimensions, adaptations, populations or budgets, one must be chosen
     (`dimension="all"` makes every function × instance × dimension a block). Labels need not be known operators.
+    `planned` cells of the same study stand on the axes too, with or without runs.
     """
     if isinstance(source, Runs):
         if dimension not in (None, ALL, source.dimension):
@@ -90,19 +89,40 @@ def load(
     chosen = {
         name: _only(frame, name, several=dimension == ALL and name in ("dimension", "budget")) for name in choices
     }
+    _refuse_several_targets(frame)
     usable = frame.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan())
     if usable.is_empty():
         raise InvalidArgumentError("no run of the table has a precision; precision must be a number, got null or NaN")
-    return laid_out(
-        usable,
-        lazy.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan()),
-        suite=str(chosen["suite"] or ""),
-        dimension=_integer(chosen["dimension"]),
-        adaptation=str(chosen["adaptation"] or ""),
-        population=_integer(chosen["population"]),
-        budget=_integer(chosen["budget"]),
+    facts: dict[str, Any] = {
+        "dimension": _integer(chosen["dimension"]),
+        "adaptation": str(chosen["adaptation"] or ""),
+        "population": _integer(chosen["population"]),
+        "budget": _integer(chosen["budget"]),
+    }
+    shared = {"suite": str(chosen["suite"] or ""), **facts}
+    return Runs(
+        frame=usable,
+        source=lazy.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan()),
+        axes=_axes(usable, shared["suite"], [cell for cell in planned if _belongs(cell, shared)]),
         dropped=frame.height - usable.height,
+        **facts,
     )
+
+
+def _axes(frame: pl.DataFrame, suite: str, planned: Sequence[Cell]) -> Axes:
+    held = frame.select(*Configuration._fields, *Block._fields, "boundary").unique()
+    configurations = (Configuration(*row) for row in held.select(Configuration._fields).unique().rows())
+    blocks = (Block(*row) for row in held.select(Block._fields).unique().rows())
+    return ordered_axes(
+        suite,
+        (*configurations, *(Configuration(cell.mutation, cell.crossover) for cell in planned)),
+        (*blocks, *(Block(cell.function, cell.instance, cell.dimension) for cell in planned)),
+        (*held["boundary"].unique(), *(cell.boundary for cell in planned)),
+    )
+
+
+def _belongs(cell: Cell, shared: Mapping[str, Any]) -> bool:
+    return all(value is None or getattr(cell, name) == value for name, value in shared.items())
 
 
 def _lazy(source: object) -> pl.LazyFrame:
@@ -166,6 +186,13 @@ def _only(frame: pl.DataFrame, column: str, *, several: bool) -> Any:
         hint = f"{column}={values[0]!r}" + (' or dimension="all"' if column == "dimension" else "")
         raise InvalidArgumentError(f"the table holds several {column} values: {quoted(values)}; choose one with {hint}")
     return values[0] if len(values) == 1 else None
+
+
+def _refuse_several_targets(frame: pl.DataFrame) -> None:
+    """Runs that stopped at different precisions are not mixed; other programs' results tell no target."""
+    held = frame["target"].drop_nulls().unique().sort().to_list()
+    if len(held) > 1:
+        raise InvalidArgumentError(f"the table holds runs with several targets: {quoted(held)}; keep those of one")
 
 
 def _integer(value: Any) -> int | None:

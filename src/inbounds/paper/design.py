@@ -1,29 +1,43 @@
-"""Whether an experiment has the paper's design, so that its results can be held against the paper's."""
+"""Is it the paper's design? Its operators on its functions; only then are runs sorted and judged by the paper."""
 
-from inbounds.analysis.cube import Axes
+from dataclasses import replace
+from itertools import product
+
+from inbounds.analysis.axes import Axes, Configuration
+from inbounds.analysis.cube import Runs
 from inbounds.paper import published
+from inbounds.problems.function_groups import group_members
 
 SUITE = "bbob"
-ADAPTATION = "shade"
-DIMENSION = 30
 
 
-def has_the_papers_design(axes: Axes, *, suite: str, adaptation: str) -> bool:
-    """Tell whether these are the paper's methods, configurations and functions, nothing less and nothing else.
+def is_papers_design(axes: Axes) -> bool:
+    """Tell whether all of the paper's algorithm instances stand on `axes`, with all of its 24 functions.
 
-    Either variant of exponential crossover counts, or both. Dimension, budget and runs may be smaller: they change
-    how sure a result is and whom it concerns, not what is compared.
+    Dimension, budget and number of runs may differ: a smaller study of the same design can be held beside the paper.
     """
-    crossovers = {configuration.crossover for configuration in axes.configurations}
-    variants = set(published.EXPONENTIAL_VARIANTS)
-    mutations = {(c.mutation, c.crossover) for c in axes.configurations}
+    functions = {function for members in group_members().values() for function in members}
     return (
-        (suite, adaptation) == (SUITE, ADAPTATION)
-        and set(axes.boundaries) == set(published.BOUNDARIES)
-        and published.CROSSOVERS[0] in crossovers
-        and bool(crossovers & variants)
-        and crossovers <= {published.CROSSOVERS[0], *variants}
-        and mutations == {(mutation, crossover) for mutation in published.MUTATIONS for crossover in crossovers}
-        and {block.function for block in axes.blocks}
-        == {f for group in published.FUNCTION_GROUPS.values() for f in group}
+        axes.suite == SUITE
+        and functions <= {block.function for block in axes.blocks}
+        and set(published.BOUNDARIES) <= set(axes.boundaries)
+        and bool(exponential_variants(axes))
+        and _configurations("binomial") <= set(axes.configurations)
     )
+
+
+def exponential_variants(axes: Axes) -> tuple[str, ...]:
+    """Name the exponential crossovers that stand on `axes` with all of the paper's mutations."""
+    return tuple(name for name in published.EXPONENTIAL_VARIANTS if _configurations(name) <= set(axes.configurations))
+
+
+def in_papers_order(runs: Runs) -> Runs:
+    """Return runs of the paper's design with the methods from top to bottom of its heatmaps; others as they are."""
+    if not is_papers_design(runs.axes):
+        return runs
+    others = tuple(name for name in runs.boundaries if name not in published.BOUNDARIES)
+    return runs.on(replace(runs.axes, boundaries=(*published.BOUNDARIES, *others)))
+
+
+def _configurations(crossover: str) -> set[Configuration]:
+    return {Configuration(*pair) for pair in product(published.MUTATIONS, (crossover,))}

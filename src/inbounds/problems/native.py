@@ -14,14 +14,6 @@ from inbounds.arrays import Floats, read_only
 from inbounds.errors import InvalidArgumentError, UnknownProblemError, quoted, suggestion
 from inbounds.problems.interface import as_rows
 
-GROUPS = {
-    1: "separable",
-    2: "low or moderate conditioning",
-    3: "high conditioning and unimodal",
-    4: "multimodal with adequate global structure",
-    5: "multimodal with weak global structure",
-}
-
 
 @dataclass(frozen=True)
 class FunctionInfo:

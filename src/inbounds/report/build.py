@@ -6,19 +6,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from inbounds.analysis import RankingOptions, Runs, RunSource, SignificanceOptions, Study, study
+import polars as pl
+
+from inbounds.analysis import RankingOptions, RunSource, SignificanceOptions, Study, study
+from inbounds.analysis.curves import all_curves
 from inbounds.analysis.loading import Dimension
 from inbounds.analysis.ranking import DEFAULT_RANKING
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
 from inbounds.errors import InvalidArgumentError
-from inbounds.report.curve_arrays import CurveArrays, curve_arrays, with_curves
-from inbounds.report.figure_files import Extent, check_extent, draw_all, figures_of
+from inbounds.paper import Reproduction, in_papers_order, reproduction
+from inbounds.report.curve_arrays import CurveArrays, curve_arrays
+from inbounds.report.extent import Extent, check_extent
 from inbounds.report.former_report import replace_former_report
 from inbounds.report.latex_tables import latex_tables
 from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
-from inbounds.report.planned_axes import Grid, grid_of
 from inbounds.report.studies import open_source, selections
 
 Say: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of the whole that is done
@@ -50,6 +53,7 @@ def write_report(
     figures: Extent = "main",
     workers: int = 1,
     say: Say = lambda doing, share: None,
+    playground: str | None = None,
     **wanted: Any,
 ) -> Report:
     """Write `index.html`, `figures/` and `tables/` into the folder `out`.
@@ -70,6 +74,8 @@ def write_report(
         Processes that draw figures. More than one asks for ``if __name__ == "__main__":`` in a script.
     say
         Called with what is being done and the share of the whole report that is done, from 0 to 1.
+    playground
+        Address of the playground's page, as seen from the report: cells then link to it.
     wanted
         Only this ``suite``, ``adaptation``, ``population`` or ``budget``.
     """
@@ -98,22 +104,22 @@ def write_report(
             say(prefix + doing, (k + _share(doing, done, steps)) / len(found))
 
         ranked = _Steps("ranking and testing", resamples, speak)
-        selected = selection.load(opened)
-        grid = grid_of(selected, planned)
-        result = study(selected, planned=grid, step=ranked.step, **options)
-        runs, arrays = _curves(result, grid, speak)
-        tables += _write_tables(result, place / "tables" / named)
-        typeset += _write_latex(result, grid, arrays, place / "tables" / named / "latex")
-        files = _write_figures(result, grid, figures, runs, place / "figures" / named, workers, speak)
+        result = study(in_papers_order(selection.load(opened, planned)), step=ranked.step, **options)
+        against = reproduction(result)
+        curves = _curves(result, speak)
+        tables += _write_tables(result, against, place / "tables" / named)
+        files = _write_figures(result, against, figures, curves, place / "figures" / named, workers, speak)
         drawn += files
         listed[named] = [file.relative_to(place).as_posix() for file in files]
-        data.append(page_data(result, grid, arrays, experiment, title=selection.title, folder=named))
+        arrays = None if curves is None else curve_arrays(curves, result.runs.axes)
+        typeset += _write_latex(result, arrays, place / "tables" / named / "latex")
+        data.append(page_data(result, against, arrays, experiment, title=selection.title, folder=named))
     say("writing the page", 0.98)
     index = place / "index.html"
     written = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     title = f"Boundary handling: {experiment.name}"
     with index.open("w", encoding="utf-8") as page_file:
-        page_file.writelines(page(title, data, written=written, files=listed))
+        page_file.writelines(page(title, data, written=written, files=listed, playground=playground))
     replace_former_report(place, [index, *tables, *typeset, *drawn])
     say("done", 1.0)
     titles = tuple(selection.title for selection in found)
@@ -146,24 +152,23 @@ class _Steps:
         self.speak(self.doing, self.done, self.steps)
 
 
-def _curves(result: Study, grid: Grid, speak: Speak) -> tuple[Runs | None, CurveArrays | None]:
+def _curves(result: Study, speak: Speak) -> pl.DataFrame | None:
     gathered = _Steps("gathering curves", len({block.function for block in result.runs.blocks}), speak)
-    runs = with_curves(result.runs)
-    return runs, None if runs is None else curve_arrays(runs, grid, gathered.step)
+    return all_curves(result.runs, gathered.step)
 
 
-def _write_tables(result: Study, folder: Path) -> list[Path]:
+def _write_tables(result: Study, against: Reproduction | None, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, table in result.tables().items():
+    for name, table in {**result.tables(), **(against.tables() if against else {})}.items():
         path = folder / f"{name}.csv"
         table.write_csv(path)
         written.append(path)
     return written
 
 
-def _write_latex(result: Study, grid: Grid, curves: CurveArrays | None, folder: Path) -> Iterator[Path]:
-    for name, text in latex_tables(result, grid, curves):
+def _write_latex(result: Study, curves: CurveArrays | None, folder: Path) -> Iterator[Path]:
+    for name, text in latex_tables(result, curves):
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{name}.tex"
         path.write_text(text, encoding="utf-8")
@@ -171,9 +176,19 @@ def _write_latex(result: Study, grid: Grid, curves: CurveArrays | None, folder: 
 
 
 def _write_figures(
-    result: Study, grid: Grid, extent: Extent, runs: Runs | None, folder: Path, workers: int, speak: Speak
+    result: Study,
+    against: Reproduction | None,
+    extent: Extent,
+    curves: pl.DataFrame | None,
+    folder: Path,
+    workers: int,
+    speak: Speak,
 ) -> list[Path]:
-    todo = list(figures_of(result, grid, extent, runs))
+    if extent == "none":
+        return []
+    from inbounds.report.figure_files import draw_all, figures_of  # late: the page alone needs no matplotlib
+
+    todo = list(figures_of(result, against, extent, curves))
     if todo:
         folder.mkdir(parents=True, exist_ok=True)
     drawn = _Steps("drawing figures", len(todo), speak)

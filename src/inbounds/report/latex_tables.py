@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 
 from inbounds.analysis import Study
+from inbounds.analysis.axes import Axes
 from inbounds.operators.shown_names import Names
 from inbounds.report.curve_arrays import CurveArrays
-from inbounds.report.planned_axes import Grid
 
 CELL: Final = ("function", "instance", "dimension", "mutation", "crossover", "boundary")
 PER_DIMENSION: Final = tuple(10**k for k in range(1, 7))  # budgets in evaluations / dimension; the whole one is added
@@ -23,7 +23,7 @@ _SPECIAL: Final = {
 }
 
 
-def latex_tables(study: Study, grid: Grid, curves: CurveArrays | None) -> Iterator[tuple[str, str]]:
+def latex_tables(study: Study, curves: CurveArrays | None) -> Iterator[tuple[str, str]]:
     """Yield a file's name, without its ending, and its text."""
     if study.running_times is not None:
         times = study.running_times.select(
@@ -40,7 +40,7 @@ def latex_tables(study: Study, grid: Grid, curves: CurveArrays | None) -> Iterat
     if curves is not None and "precision" in curves.values:
         yield from _files(
             "budget",
-            _after_budgets(grid, curves),
+            _after_budgets(study.runs.axes, curves),
             study.names,
             caption="Median of the best precision after so many evaluations",
             heading=lambda budget: f"{budget:,.0f}".replace(",", r"\,"),
@@ -53,17 +53,17 @@ def latex(text: str) -> str:
     return "".join(_SPECIAL.get(character, character) for character in text)
 
 
-def _after_budgets(grid: Grid, curves: CurveArrays) -> pl.DataFrame:
+def _after_budgets(axes: Axes, curves: CurveArrays) -> pl.DataFrame:
     """Return the median precision of every cell at the last recorded point within each budget."""
     rows = []
-    for f, block in enumerate(grid.blocks):
+    for f, block in enumerate(axes.blocks):
         counts = np.array(curves.evaluations[curves.counts_of_block[f]])
         whole = int(counts[-1])
         wanted = [n * max(block.dimension, 1) for n in PER_DIMENSION]
         for budget in [*(n for n in wanted if counts[0] <= n < whole), whole]:
             at = int(np.searchsorted(counts, budget, side="right")) - 1
-            for c, configuration in enumerate(grid.configurations):
-                for m, boundary in enumerate(grid.boundaries):
+            for c, configuration in enumerate(axes.configurations):
+                for m, boundary in enumerate(axes.boundaries):
                     value = float(curves.values["precision"][c, f, m, at])
                     if not math.isnan(value):
                         rows.append((*block, *configuration, boundary, float(budget), value))

@@ -9,7 +9,7 @@ import polars as pl
 
 from inbounds.analysis import Study
 from inbounds.operators.shown_names import Names
-from inbounds.paper.claims import ClaimChecks
+from inbounds.paper import ClaimChecks
 
 MOST_MISSING = 1000  # listed on the page; the CSV has them all
 
