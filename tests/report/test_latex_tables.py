@@ -56,7 +56,7 @@ def test_the_last_budget_is_the_whole_run(report: Report, store: Store) -> None:
     line = curves(store, functions=[1], mutations=["rand/1"], crossovers=["binomial"], boundaries=[first[0]])
     ends = line.filter(pl.col("evaluations") <= 360)["precision"][-1]
     shown = first[-1].replace(r"\textbf{", "").replace(r"\cdot10^{", "e").translate(str.maketrans("", "", "${}"))
-    assert float(shown) == pytest.approx(ends, rel=0.03)  # two or three digits
+    assert float(shown) == pytest.approx(ends, rel=0.05)  # two or three digits
 
 
 def test_names_are_no_commands() -> None:
