@@ -50,6 +50,7 @@ void Engine::start_operators() {
   mutation_.visit([&]<class Op>(auto&) { needs_ = Op::info.needs; });
   boundary_.visit([&]<class Op>(auto& state) {
     if constexpr (requires { state.evaluates_refused; }) skips_refused_ = !state.evaluates_refused;
+    if constexpr (requires { Op::acts_on_trial; }) on_trial_ = Op::acts_on_trial;
   });
 }
 
@@ -72,8 +73,9 @@ void Engine::propose() {
     for (std::size_t begin = 0; begin < active_; begin += block) {
       const std::size_t end = std::min(begin + block, active_);
       make_donors(begin, end);
-      repair_donors(begin, end);
+      if (!on_trial_) repair_rows(begin, end);
       cross_donors(begin, end);
+      if (on_trial_) repair_rows(begin, end);
     }
     penalise();
   }
@@ -130,17 +132,30 @@ void Engine::make_donors(std::size_t begin, std::size_t end) {
   });
 }
 
-void Engine::repair_donors(std::size_t begin, std::size_t end) {
+void Engine::repair_rows(std::size_t begin, std::size_t end) {
   const MutationContext again = mutation_context();
-  std::function<const double*(std::size_t)> remake;
+  std::function<const double*(std::size_t, NewScale)> remake;
   boundary_.visit([&]<class Op>(auto& state) {
     if constexpr ((Op::info.needs & Needs::mutation) != 0)
       if (!donors_from_outside_)
         mutation_.visit([&]<class Maker>(auto& kept) {
-          remake = [&](std::size_t i) { return make_donor<Maker>(i, trials[i], again, kept); };
+          remake = [&](std::size_t i, NewScale new_scale) {
+            if (new_scale == NewScale::yes) draw_scale(i);
+            const double* base = make_donor<Maker>(i, trials[i], again, kept);
+            if (on_trial_) cross_donors(i, i + 1);
+            return base;
+          };
         });
     for (std::size_t i = begin; i < end; ++i)
       repaired[i] = treat<Op>(trials[i], {box, bases[i], x[i], draws_.data(), random, i, remake}, state);
+  });
+}
+
+// F of one individual once more; its Cr stays.
+void Engine::draw_scale(std::size_t i) {
+  double spare = rate[i];
+  adaptation_.visit([&]<class Op>(auto& state) {
+    Op::draw(Parameters{{&scale[i], 1}, {&spare, 1}, random, i}, state);
   });
 }
 

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.paper import published
+from inbounds.problems.suite_names import plain_suite
 
 ALL = "all"
 HIT_TARGETS: Floats = 10.0 ** np.linspace(2, -8, 51)
 
-_BBOB_LIKE = ("", "bbob", "sbox", "sbox-cost", "bbob-largescale")
+_BBOB_LIKE = ("", "bbob", "sbox", "sbox-cost", "walls", "bbob-largescale")
 
 
 class Configuration(NamedTuple):
@@ -188,7 +189,7 @@ class Runs:
 
 def function_group(suite: str, function: int) -> str | None:
     """Return the group ("1" to "5") of a BBOB function, None for any other."""
-    if suite.lower() not in _BBOB_LIKE:
+    if plain_suite(suite).lower() not in _BBOB_LIKE:
         return None
     return next((group for group, members in published.FUNCTION_GROUPS.items() if function in members), None)
 

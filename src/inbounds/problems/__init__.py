@@ -2,7 +2,8 @@
 
 from inbounds.problems.adapters import CocoProblem, IohProblem, PythonProblem, as_problem
 from inbounds.problems.interface import ProblemLike
-from inbounds.problems.native import GROUPS, FunctionInfo, Problem, functions, problem, suites
+from inbounds.problems.native import GROUPS, FunctionInfo, Problem, functions, problem
+from inbounds.problems.suite_names import suites
 
 __all__ = [
     "GROUPS",

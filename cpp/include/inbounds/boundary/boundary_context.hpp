@@ -10,6 +10,8 @@
 
 namespace inbounds {
 
+enum class NewScale : bool { no, yes };  // whether F is drawn again too
+
 struct BoundaryContext {
   const Box& box;
   const double*& base;
@@ -17,9 +19,9 @@ struct BoundaryContext {
   double* draws;  // room for one random number per coordinate
   RandomStream& random;
   std::size_t individual;
-  // Makes the donor of an individual once more and returns its base vector. For methods that need the mutation; empty
-  // where the donors were made outside the core.
-  const std::function<const double*(std::size_t individual)>& remake;
+  // Makes the donor of an individual once more and returns its base vector; where the method acts on trials, crosses it
+  // again too. For methods that need the mutation; empty where donors or trials were made outside the core.
+  const std::function<const double*(std::size_t individual, NewScale)>& remake;
 };
 
 // Replaces each coordinate outside the box by replacement(value, lower, upper, j); written as a selection so that it

@@ -21,7 +21,7 @@ struct Resampling {
     if (at.box.contains(donor)) return false;
     if (at.remake)
       for (int redraw = 0; redraw < most_redraws; ++redraw) {
-        at.base = at.remake(at.individual);
+        at.base = at.remake(at.individual, NewScale::no);
         if (at.box.contains(donor)) return true;
       }
     settle(donor, at.box, at.target);
