@@ -1,5 +1,5 @@
 // One box drawn on a canvas: landscape, population, donors and what became of them.
-const REACH = 8.2; // the picture shows [-REACH, REACH]²; what is further out is drawn on its edge
+const REACHES = { small: 6.9, large: 8.2 }; // the picture shows [-reach, reach]²; what is further out is drawn on its edge
 
 const PALETTES = {
   light: { page: '#ffffff', outside: '#f1f3f6', wall: '#1b2430', ink: '#1b2430', halo: '#ffffff', left: '#c2410c', donor: '#5b6672', accepted: '#0c6b2f', optimum: '#ffd166', land: ['#5f8fc0', '#8db3d9', '#b9d2ea', '#dbe8f4', '#f6fafd'] },
@@ -7,9 +7,13 @@ const PALETTES = {
 };
 const palette = () => PALETTES[document.documentElement.dataset.theme];
 
+const rowOf = (rows, i) => [rows[2 * i], rows[2 * i + 1]];
+const between = (from, to, share, i) => [0, 1].map((c) => from[2 * i + c] + (to[2 * i + c] - from[2 * i + c]) * share);
+
 class BoxView {
   constructor(canvas) {
     this.canvas = canvas;
+    this.reach = REACHES.large;
     this.ink = canvas.getContext('2d');
   }
 
@@ -19,11 +23,12 @@ class BoxView {
     if (this.canvas.width !== Math.round(side * dots)) this.canvas.width = this.canvas.height = Math.round(side * dots);
     this.dots = dots;
     this.side = side;
+    this.reach = side < 340 ? REACHES.small : REACHES.large;
     this.unit = Math.max(0.62, Math.min(side / 560, 1.25)); // marks are smaller in small boxes
   }
 
-  x(value) { return ((value + REACH) / (2 * REACH)) * this.side; }
-  y(value) { return ((REACH - value) / (2 * REACH)) * this.side; }
+  x(value) { return ((value + this.reach) / (2 * this.reach)) * this.side; }
+  y(value) { return ((this.reach - value) / (2 * this.reach)) * this.side; }
 
   // `stage` in 0 … 4: how far mutation, boundary method, crossover and selection have come.
   draw(scene, frame, stage) {
@@ -33,7 +38,8 @@ class BoxView {
     this.colours = palette();
     ink.setTransform(this.dots, 0, 0, this.dots, 0, 0);
     this.drawBox(scene);
-    if (frame.generations === 0) this.dots_(frame.population, this.colours.ink, 1);
+    this.drawTrace(scene.trace);
+    if (frame.generations === 0) for (let i = 0; i < frame.outside.length; i++) this.dot(rowOf(frame.population, i), this.colours.ink, 1);
     else this.drawGeneration(frame, stage, scene.penalises);
     if (scene.optimum) this.star(...scene.optimum);
   }
@@ -61,31 +67,51 @@ class BoxView {
     const part = (from) => Math.min(Math.max(stage - from, 0), 1);
     const [donors, walls, crossing, selecting] = [part(0), part(1), part(2), part(3)];
     const fading = 1 - 0.8 * selecting;
-    const moved = (from, to, share, i) => [from[2 * i] + (to[2 * i] - from[2 * i]) * share, from[2 * i + 1] + (to[2 * i + 1] - from[2 * i + 1]) * share];
     const count = frame.outside.length;
     for (let i = 0; i < count; i++) {
-      this.dot(moved(frame.before, frame.population, selecting, i), frame.accepted[i] && selecting > 0 ? colours.accepted : colours.ink, frame.accepted[i] ? 1 : 1 - 0.35 * crossing);
+      const better = frame.accepted[i];
+      this.dot(between(frame.before, frame.population, selecting, i), better && selecting > 0 ? colours.accepted : colours.ink, better ? 1 : 1 - 0.35 * crossing);
     }
     for (let i = 0; i < count; i++) {
       const out = frame.outside[i], colour = out ? colours.left : colours.donor;
-      const donor = [frame.donors[2 * i], frame.donors[2 * i + 1]];
+      const donor = this.visible(rowOf(frame.donors, i), rowOf(frame.repaired, i));
       this.ring(donor, colour, donors * (1 - 0.65 * crossing) * fading);
-      if (walls === 0) continue;
-      const now = crossing > 0 ? moved(frame.repaired, frame.trials, crossing, i) : moved(frame.donors, frame.repaired, walls, i);
       const shown = frame.accepted[i] ? 1 - selecting : fading;
-      if (out && !penalises) this.line(donor, moved(frame.donors, frame.repaired, walls, i), colour, 0.55 * (1 - 0.7 * crossing) * fading);
-      if (out && penalises) this.cross(crossing > 0 ? now : donor, colour, walls * fading);
-      else this.mark(now, colour, walls * shown * (out ? 1 : 0.75));
+      if (crossing > 0) {
+        const trial = between(frame.repaired, frame.trials, crossing, i);
+        if (out && penalises) this.cross(trial, colour, fading);
+        else this.mark(trial, colour, (out ? 1 : crossing) * shown);
+      }
+      if (!out || walls === 0) continue;
+      const became = rowOf(frame.repaired, i), now = [0, 1].map((c) => donor[c] + (became[c] - donor[c]) * walls);
+      if (penalises) { if (crossing === 0) this.cross(donor, colour, walls); continue; }
+      this.line(donor, now, colour, 0.6 * (1 - 0.7 * crossing) * fading);
+      if (crossing === 0) this.mark(now, colour, walls);
     }
   }
 
-  dots_(points, colour, alpha) { for (let i = 0; i < points.length; i += 2) this.dot([points[i], points[i + 1]], colour, alpha); }
-
-  // Where a point is drawn: on the edge of the picture if it is further out.
-  at([x, y]) {
-    const edge = REACH - 0.18;
-    return [this.x(Math.min(Math.max(x, -edge), edge)), this.y(Math.min(Math.max(y, -edge), edge))];
+  // Where the points that were treated before landed: what a method does in the long run.
+  drawTrace(frames) {
+    this.ink.globalAlpha = 0.3;
+    this.ink.fillStyle = this.colours.left;
+    const side = 2.6 * this.unit;
+    for (const { outside, repaired } of frames) {
+      for (let i = 0; i < outside.length; i++) {
+        if (outside[i]) this.ink.fillRect(this.x(repaired[2 * i]) - side / 2, this.y(repaired[2 * i + 1]) - side / 2, side, side);
+      }
+    }
   }
+
+  // The point itself or, where it is too far out to be seen, the place where the way to it leaves the picture.
+  visible(point, from) {
+    const edge = this.reach - 0.2, far = Math.max(...point.map(Math.abs));
+    if (far <= edge) return point;
+    if (Math.max(...from.map(Math.abs)) > edge || far === Infinity) return point.map((value) => Math.min(Math.max(value, -edge), edge));
+    const share = Math.min(...point.map((value, c) => (Math.abs(value) > edge ? (Math.sign(value) * edge - from[c]) / (value - from[c]) : 1)));
+    return point.map((value, c) => from[c] + (value - from[c]) * share);
+  }
+
+  at([x, y]) { return [this.x(x), this.y(y)]; }
 
   circle(point, radius, alpha) {
     this.ink.globalAlpha = alpha;

@@ -1,5 +1,6 @@
 // The boxes: one or several methods on one landscape, same seed, in step.
 const GRID = { still: 220, dragging: 90 };
+const TRACED = 100; // generations whose treated points stay to be seen
 
 class Boxes {
   constructor(host, core, moved) {
@@ -19,7 +20,6 @@ class Boxes {
     this.paint(dragging ? GRID.dragging : GRID.still);
     if (this.names !== String(names)) this.build(names);
     names.forEach((name, k) => { this.panels[k].simulation = new Simulation(this.landscape, name); });
-    this.panels.forEach((panel) => panel.handle.put(this.optimum));
   }
 
   paint(side) {
@@ -43,9 +43,19 @@ class Boxes {
         h('div', { class: 'frame' }, canvas, handle), names.length > 1 ? numbers.element : null);
       return { name, view, handle, numbers, element, penalises: operatorCalled('boundary', name).kind === 'penalise' };
     });
-    this.host.style.setProperty('--columns', columnsFor(names.length));
-    this.host.classList.toggle('single', names.length === 1);
     this.host.replaceChildren(...this.panels.map((panel) => panel.element));
+    this.arrange();
+  }
+
+  // As many columns as make the boxes largest while all of them are seen at once, where that leaves them large enough.
+  arrange() {
+    const [count, gap, words] = [this.panels.length, 16, this.panels.length > 1 ? 74 : 0];
+    const width = this.host.parentElement.clientWidth - 2 * parseFloat(getComputedStyle(this.host.parentElement).paddingLeft);
+    const height = window.innerHeight - (count > 1 ? 210 : 250), least = Math.min(count > 1 ? 158 : 320, width);
+    const sideWith = (columns) => Math.min((width - gap * (columns - 1)) / columns, Math.max(least, height / Math.ceil(count / columns) - words));
+    const most = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))));
+    const columns = Array.from({ length: most }, (_, k) => k + 1).reduce((best, k) => (sideWith(k) > sideWith(best) + 1 ? k : best), 1);
+    this.host.style.gridTemplateColumns = `repeat(${columns}, ${Math.floor(sideWith(columns))}px)`;
   }
 
   explain(name) {
@@ -55,16 +65,16 @@ class Boxes {
   }
 
   draw(generation, stage) {
-    for (const { view, simulation, penalises, numbers, name } of this.panels) {
+    for (const { view, handle, simulation, penalises, numbers, name } of this.panels) {
       const frame = simulation.frame(generation);
-      view.draw({ picture: this.picture, optimum: this.optimum, penalises }, frame, stage);
+      const trace = state.trace ? simulation.frames.slice(Math.max(1, generation - TRACED), generation + (stage >= 2 ? 1 : 0)) : [];
+      view.draw({ picture: this.picture, optimum: this.optimum, penalises, trace }, frame, stage);
+      handle.put(this.optimum);
       view.canvas.setAttribute('aria-label', describe(name, frame));
-      numbers.update(stage >= STAGES || generation === 0 ? frame : simulation.frame(generation - 1));
+      numbers.update(shownNumbers(simulation, generation, stage));
     }
   }
 }
-
-const columnsFor = (count) => (count <= 1 ? 1 : count <= 4 ? 2 : count <= 9 ? 3 : 4);
 
 function describe(name, frame) {
   const left = frame.outside.reduce((sum, flag) => sum + flag, 0), accepted = frame.accepted.reduce((sum, flag) => sum + flag, 0);

@@ -19,7 +19,7 @@ function selectProblem(changed) {
 function slider(name, label, low, high, step, changed, { text = String, shown = () => true } = {}) {
   const output = h('output', {});
   const range = h('input', { type: 'range', id: name, min: low, max: high, step, oninput: () => changed({ [name]: +range.value }) });
-  const element = h('label', { class: 'field range' }, h('span', {}, label, output), range);
+  const element = h('label', { class: 'field range', for: name }, h('span', {}, label, output), range);
   return { element, update: () => { range.value = state[name]; output.textContent = text(state[name]); element.hidden = !shown(); } };
 }
 
@@ -42,12 +42,14 @@ function methodChips(changed) {
   const every = CATALOGUE.paper_methods;
   const all = h('button', { type: 'button', class: 'quiet-button', id: 'all-methods', onclick: () => changed({ methods: every }) }, `the paper's ${every.length}`);
   const title = h('span', {});
-  const element = h('fieldset', { class: 'methods' }, h('legend', {}, title, all), h('div', { class: 'chips' }, chips));
+  const card = h('div', {});
+  const element = h('fieldset', { class: 'methods' }, h('legend', {}, title, all), h('div', { class: 'chips' }, chips), card);
   return {
     element,
     update: () => {
       title.textContent = state.view === 'one' ? 'Boundary method' : 'Boundary methods';
       all.hidden = state.view === 'one';
+      card.replaceChildren(...(state.view === 'one' ? [methodCard('boundary', state.boundary)] : []));
       chips.forEach((chip) => chip.setAttribute('aria-pressed', String(state.view === 'one' ? chip.dataset.chip === state.boundary : state.methods.includes(chip.dataset.chip))));
     },
   };
@@ -88,6 +90,6 @@ function stepsOf(name, label, values, changed, { shown, text }) {
   const output = h('output', {});
   const range = h('input', { type: 'range', id: name, min: 0, max: values.length - 1, step: 1, oninput: () => changed({ [name]: values[+range.value] }) });
   const nearest = () => values.reduce((best, value, k) => (Math.abs(Math.log(value / state[name])) < Math.abs(Math.log(values[best] / state[name])) ? k : best), 0);
-  const element = h('label', { class: 'field range' }, h('span', {}, label, output), range);
+  const element = h('label', { class: 'field range', for: name }, h('span', {}, label, output), range);
   return { element, update: () => { range.value = nearest(); range.setAttribute('aria-valuetext', text(state[name])); output.textContent = text(state[name]); element.hidden = !shown(); } };
 }

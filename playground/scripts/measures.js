@@ -18,8 +18,8 @@ function measureNumbers() {
 }
 
 // A small curve for each measure, up to the generation that is shown.
-function measureCurves(simulation, generation, width) {
-  const frames = simulation.frames.slice(0, generation + 1);
+function measureCurves(simulation, generation, stage, width) {
+  const frames = [...Array.from({ length: generation }, (_, k) => simulation.frame(k)), shownNumbers(simulation, generation, stage)];
   const [height, left, right, top, bottom] = [64, 4, 4, 6, 6];
   return MEASURES.map(({ key, label, read, text, log }) => {
     const values = frames.map(read).map((value) => (log ? Math.max(Math.log10(Math.max(value, 1e-300)), FLOOR) : value));
@@ -34,4 +34,11 @@ function measureCurves(simulation, generation, width) {
         svg('line', { class: 'axis', x1: left, x2: width - right, y1: height - bottom, y2: height - bottom }),
         svg('path', { class: 'curve', d: path(points) }), svg('circle', { class: 'end', cx: end[0], cy: end[1], r: 3 })));
   });
+}
+
+// The numbers as they are at this stage: a repair counts when it was made, a better value when it was selected.
+function shownNumbers(simulation, generation, stage) {
+  const now = simulation.frame(generation);
+  if (generation === 0 || stage >= STAGES) return now;
+  return { ...simulation.frame(generation - 1), share: stage >= 2 ? now.share : simulation.frame(generation - 1).share };
 }

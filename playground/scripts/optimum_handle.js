@@ -6,7 +6,7 @@ function optimumHandle(view, move) {
   const to = (x, y, done) => move([clampToBox(x), clampToBox(y)].map((value) => Math.round(value * 100) / 100), done);
   const worldAt = (event) => {
     const box = view.canvas.getBoundingClientRect();
-    return [((event.clientX - box.left) / box.width * 2 - 1) * REACH, (1 - (event.clientY - box.top) / box.height * 2) * REACH];
+    return [((event.clientX - box.left) / box.width * 2 - 1) * view.reach, (1 - (event.clientY - box.top) / box.height * 2) * view.reach];
   };
   handle.addEventListener('pointerdown', (event) => { handle.setPointerCapture(event.pointerId); event.preventDefault(); handle.focus(); });
   handle.addEventListener('pointermove', (event) => { if (handle.hasPointerCapture(event.pointerId)) to(...worldAt(event), false); });
@@ -21,8 +21,8 @@ function optimumHandle(view, move) {
   });
   handle.put = ([x, y]) => {
     handle.at = [x, y];
-    handle.style.left = `${(x + REACH) / (2 * REACH) * 100}%`;
-    handle.style.top = `${(REACH - y) / (2 * REACH) * 100}%`;
+    handle.style.left = `${(x + view.reach) / (2 * view.reach) * 100}%`;
+    handle.style.top = `${(view.reach - y) / (2 * view.reach) * 100}%`;
     handle.setAttribute('aria-label', `Optimum at ${x.toFixed(2)}, ${y.toFixed(2)}: drag it, or move it with the arrow keys`);
     handle.title = 'The optimum: drag it anywhere in the box, onto a wall too';
   };

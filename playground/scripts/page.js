@@ -62,13 +62,13 @@ async function openPage() {
     host.hidden = state.view !== 'one';
     if (host.hidden) return;
     const width = Math.floor((host.clientWidth - 2 * 16) / (host.clientWidth < 520 ? 1 : 3)) || 200;
-    host.replaceChildren(...measureCurves(boxes.panels[0].simulation, Math.floor(player.place / STAGES), Math.min(width, host.clientWidth)));
+    host.replaceChildren(...measureCurves(boxes.panels[0].simulation, player.generation, player.drawnStage, Math.min(width, host.clientWidth)));
   }
 
   function about() {
-    const cards = state.view === 'one' ? [['boundary', state.boundary], ['mutation', state.mutation], ['crossover', state.crossover], ['adaptation', state.adaptation]]
-      : [...state.methods.map((name) => ['boundary', name]), ['mutation', state.mutation], ['crossover', state.crossover], ['adaptation', state.adaptation]];
-    byId('about').replaceChildren(...cards.map(([family, name]) => methodCard(family, name)));
+    const others = ['mutation', 'crossover', 'adaptation'].map((family) => methodCard(family, state[family]));
+    const methods = state.view === 'one' ? [] : state.methods.map((name) => methodCard('boundary', name));
+    byId('about').replaceChildren(...methods, ...others);
   }
 
   function raceButton(stage = race.running ? 'running' : 'waiting') {
@@ -80,16 +80,18 @@ async function openPage() {
     raceButton();
   });
 
-  player.place = state.generation === 0 ? 0 : STAGES * (state.generation - 1) + state.stage;
+  player.place = chosenPlace();
   followTheme(() => { boxes.repaint(); if (boxes.panels.length) draw(); });
   listenToKeys(player);
-  window.addEventListener('hashchange', () => { complain(takeChoices(fromAddress())); player.place = state.generation === 0 ? 0 : STAGES * (state.generation - 1) + state.stage; update(); });
+  window.addEventListener('hashchange', () => { resetChoices(); complain(takeChoices(fromAddress())); player.place = chosenPlace(); update(); });
   update();
-  new ResizeObserver(() => draw()).observe(byId('boxes'));
+  window.addEventListener('resize', () => { boxes.arrange(); draw(); });
   if (fromAddress().some(([name]) => name === 'play')) player.play();
   window.playground = { state, boxes, player, race }; // for those who open the console, and for the tests
   document.documentElement.dataset.ready = '';
 }
+
+const chosenPlace = () => (state.generation === 0 ? 0 : STAGES * (state.generation - 1) + state.stage);
 
 function complain(refused) {
   byId('notice').hidden = refused.length === 0;

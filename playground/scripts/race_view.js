@@ -49,7 +49,7 @@ class RaceView {
       h('thead', {}, h('tr', {}, ['method', 'rank', 'median f − f_opt', 'targets', 'repaired'].map((name, k) => h('th', { scope: 'col', class: k ? 'right' : null }, name)))),
       h('tbody', {}, order.map((m) => {
         const results = race.results[m], name = race.names[m];
-        return h('tr', { 'data-row': name, class: ranked?.worse[m] ? 'worse' : ranked && m === ranked.best ? 'best' : null, onpointerenter: () => this.raise(name), onpointerleave: () => this.raise(null) },
+        return h('tr', { 'data-row': name, class: ranked?.worse[m] ? 'worse' : ranked && ranked.ranks[m] === ranked.ranks[ranked.best] ? 'best' : null, onpointerenter: () => this.raise(name), onpointerleave: () => this.raise(null) },
           h('th', { scope: 'row' }, h('span', { class: 'dot', style: { background: colourOfMethod(name) } }), labelOf('boundary', name)),
           h('td', { class: 'right rank' }, ranked ? `${show.rank(ranked.ranks[m])}${ranked.worse[m] ? ' *' : ''}` : `${results.length} runs`),
           h('td', { class: 'right' }, show.precision(middle(results.map((result) => result.best)))),
@@ -64,9 +64,10 @@ class RaceView {
 }
 
 function verdict(race, ranked) {
-  const label = (m) => labelOf('boundary', race.names[m]);
+  if (race.names.length === 1) return `${race.runs} runs of ${labelOf('boundary', race.names[0])}.`;
+  const first = race.names.filter((_, m) => ranked.ranks[m] === ranked.ranks[ranked.best]).map((name) => labelOf('boundary', name));
+  const led = first.length === 1 ? `${first[0]} has the best rank` : `${first.slice(0, -1).join(', ')} and ${first[first.length - 1]} share the best rank`;
   const worse = ranked.worse.filter(Boolean).length;
-  const alone = race.names.length === 1;
-  return alone ? `${race.runs} runs of ${label(0)}.`
-    : `${label(ranked.best)} has the best rank after ${race.runs} runs of each. ${worse ? `${worse} of ${race.names.length - 1} others, marked *, are significantly worse` : 'No other is significantly worse'} (Kolmogorov–Smirnov test of the final values, Bonferroni over all pairs, level ${LEVEL}).`;
+  const told = worse ? `${worse} of ${race.names.length}, marked *, ${worse === 1 ? 'is' : 'are'} significantly worse` : 'None is significantly worse';
+  return `${led} after ${race.runs} runs of each. ${told} (Kolmogorov–Smirnov test of the final values, Bonferroni over all pairs, level ${LEVEL}).`;
 }

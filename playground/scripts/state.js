@@ -31,13 +31,16 @@ const CHOICES = {
   seed: [1, whole(0, 2 ** 32)],
   generation: [1, whole(0, LAST_GENERATION)],
   stage: [2, whole(1, 4)],
+  trace: [0, whole(0, 1)],
   speed: [0.5, within(0.1, 60)],
   dimension: [10, whole(2, 40)],
   budget: [1000, whole(20, 10000)],
   runs: [100, whole(2, 100)],
 };
 
-const state = Object.fromEntries(Object.entries(CHOICES).map(([name, [standard]]) => [name, standard]));
+const state = {};
+const resetChoices = () => Object.assign(state, Object.fromEntries(Object.entries(CHOICES).map(([name, [standard]]) => [name, standard])));
+resetChoices();
 
 // Takes over what a link or a command asked for; returns a sentence per value that cannot be had.
 function takeChoices(given) {

@@ -17,12 +17,13 @@ function transport(player, changed) {
   const counter = h('output', { id: 'counter', for: 'scrub' });
   const stages = STAGE_NAMES.map((name, k) => h('li', {}, button(`stage-${k + 1}`, name, STAGE_WORDS[k + 1], () => { player.pause(); player.goTo(STAGES * Math.max(0, player.generation - 1) + k + 1); })));
   const words = h('p', { id: 'stage-words', class: 'faint', 'aria-live': 'polite' });
+  const trace = h('input', { type: 'checkbox', id: 'trace', onchange: () => changed({ trace: +trace.checked }) });
   const element = h('div', { class: 'transport' },
     h('div', { class: 'buttons' }, play,
       button('step-back', '‹', 'One stage back (←)', () => player.step(-1)), button('step', 'Step ›', 'One stage on (→)', () => player.step(1)),
       button('generation', 'Generation »', 'To the end of the generation (shift →)', () => player.nextGeneration()), button('restart', 'Restart', 'Back to the initial population (r)', () => player.restart())),
     h('ol', { class: 'stages' }, stages), words,
-    h('div', { class: 'when' }, counter, scrub, speed.element));
+    h('div', { class: 'when' }, counter, scrub, speed.element, h('label', { class: 'check' }, trace, 'keep where treated points landed')));
   const update = () => {
     play.textContent = player.playing ? 'Pause' : 'Play';
     const stage = player.place === 0 ? 0 : Math.min(Math.max(Math.ceil(player.stage), 1), STAGES);
@@ -34,6 +35,7 @@ function transport(player, changed) {
     scrub.max = Math.min(player.last, Math.max(100, Math.ceil(player.generation / 50) * 50));
     scrub.value = player.generation;
     speed.update();
+    trace.checked = Boolean(state.trace);
   };
   return { element, update };
 }

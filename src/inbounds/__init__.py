@@ -1,6 +1,7 @@
 """Differential evolution and the walls of its box."""
 
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.configuration_space import configuration_space
@@ -18,6 +19,7 @@ from inbounds.errors import (
     RunInterrupted,
     SavedRunError,
     StoreError,
+    UnexpectedKeywordError,
     UnknownOperatorError,
     UnknownProblemError,
 )
@@ -27,6 +29,11 @@ from inbounds.operators.registration import boundary, crossover, mutation
 from inbounds.problems import problem
 from inbounds.runs.recording import curve_evaluations
 from inbounds.runs.result import Curves, RunResult
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from inbounds.store.packed import PackedStore
 
 __all__ = [
     "DE",
@@ -44,9 +51,11 @@ __all__ = [
     "SavedRunError",
     "StopFlag",
     "StoreError",
+    "UnexpectedKeywordError",
     "UnknownOperatorError",
     "UnknownProblemError",
     "adaptations",
+    "atlas",
     "boundaries",
     "boundary",
     "catalogue",
@@ -63,6 +72,16 @@ __all__ = [
 ]
 
 __version__ = version("inbounds")
+
+
+def atlas(name: str = "paper", *, path: "str | Path | None" = None) -> "PackedStore":
+    """Return packed runs that come with the repository ("paper", "paper-2020" or "dimensions"), as a store.
+
+    They are looked for in `path`, or else in the checkout that this package runs from and in the working directory.
+    """
+    from inbounds.store.atlas import atlas as open_atlas  # late: tables of runs are not everybody's business
+
+    return open_atlas(name, path=path)
 
 
 def mutations() -> list[str]:

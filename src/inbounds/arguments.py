@@ -2,14 +2,19 @@
 
 import math
 import operator
+import os
+
+import numpy as np
 
 from inbounds.errors import InvalidArgumentError
 
+BYTES_PER_COORDINATE = 4 * 8  # population, trials, bases and what is drawn for them, in doubles
+
 
 def whole_number(name: str, value: object, *, least: int | None = 1) -> int:
-    """Return `value` as an integer of at least `least` and below 2**62; None: as any integer."""
+    """Return `value` as an integer of at least `least` and below 2**62; None: as any integer. 1e4 is whole."""
     try:
-        number = operator.index(value)  # type: ignore[arg-type]
+        number = int(value) if isinstance(value, float) and value.is_integer() else operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         raise InvalidArgumentError(f"{name} must be a whole number; got {value!r}") from None
     if least is None:
@@ -29,6 +34,39 @@ def check_seed(seed: object) -> int:
     if not 0 <= number < 2**64:
         raise InvalidArgumentError(f"seed must be a whole number from 0 to 2**64 - 1; got {seed!r}")
     return number
+
+
+def seed_of(rng: object) -> int:
+    """Return the seed that `rng` stands for: a whole number itself, or one drawn from a generator of NumPy's."""
+    if isinstance(rng, np.random.SeedSequence | np.random.BitGenerator):
+        rng = np.random.default_rng(rng)
+    if isinstance(rng, np.random.Generator):
+        return int(rng.integers(2**63))
+    if isinstance(rng, np.random.RandomState):
+        return int(rng.randint(2**63, dtype=np.int64))
+    try:
+        return check_seed(rng)
+    except InvalidArgumentError:
+        raise InvalidArgumentError(
+            f"rng must be a numpy.random.Generator or a seed, a whole number from 0 to 2**64 - 1; got {rng!r}"
+        ) from None
+
+
+def check_memory(population: int, dimension: int) -> None:
+    """Refuse a population that this machine cannot hold, before the core asks for the memory."""
+    needed = population * dimension * BYTES_PER_COORDINATE
+    if needed > _memory():
+        raise InvalidArgumentError(
+            f"population={population} in {dimension} variables needs about {needed / 2**30:,.0f} GiB, "
+            f"and this machine has {_memory() / 2**30:,.0f} GiB"
+        )
+
+
+def _memory() -> int:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # Windows does not say; no array is larger than this anywhere
+        return 2**40
 
 
 def check_budget(budget: object, population: int) -> int:
@@ -59,6 +97,8 @@ def _number(name: str, given: object) -> float | None:
     if given is None:
         return None
     try:
+        if isinstance(given, str | bytes):
+            raise TypeError
         return float(given)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         raise InvalidArgumentError(f"{name} must be a number or None; got {given!r}") from None

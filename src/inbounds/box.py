@@ -68,6 +68,9 @@ def starting_points(x0: ArrayLike | None, lower: Floats, upper: Floats, most: in
 
 def _numbers(given: object, name: str = "bounds") -> Floats:
     try:
-        return np.asarray(given, dtype=np.float64)
+        array = np.asarray(given)
+        if array.dtype.kind not in "fiubO":  # NumPy would read numbers out of strings
+            raise TypeError
+        return array.astype(np.float64)
     except (TypeError, ValueError):
         raise InvalidArgumentError(f"{name} must be numbers; got {given!r}") from None

@@ -12,6 +12,10 @@ class InvalidArgumentError(InboundsError, ValueError):
     """A value that cannot be used; the message names it and what is allowed."""
 
 
+class UnexpectedKeywordError(InvalidArgumentError, TypeError):
+    """An argument that the function does not have; the message names the one that was meant."""
+
+
 class UnknownOperatorError(InvalidArgumentError):
     """No operator, or operator option, of that name."""
 

@@ -58,7 +58,9 @@ def test_the_wheel_has_both_cores_the_stubs_and_the_presets(distributions):
     with zipfile.ZipFile(distributions[1]) as archive:
         names = archive.namelist()
     inside = [name.removeprefix("inbounds/") for name in names if name.startswith("inbounds/")]
-    assert {"py.typed", "_core.pyi", "_cpu.pyi", "__init__.py", "plan/presets/paper.toml"} <= set(inside)
+    assert {"py.typed", "_core.pyi", "_cpu.pyi", "__init__.py", "plan/presets/paper.toml", "built_from.txt"} <= set(
+        inside
+    )
     assert any(name.startswith("_core_baseline.") for name in inside)
     assert len(names) == len(set(names))
     assert not [name for name in names if name.startswith(("tests", "docs", "examples"))]

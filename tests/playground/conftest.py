@@ -31,6 +31,14 @@ def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return module
 
 
+@pytest.fixture(scope="session")
+def playground(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page."""
+    page = tmp_path_factory.mktemp("playground") / "page.html"
+    build("--page", page)
+    return page
+
+
 class Node:
     """Runs the playground's own scripts outside a browser."""
 

@@ -7,7 +7,7 @@ import pytest
 
 from inbounds.experiment import Store
 from inbounds.report import write_report
-from tests.report.conftest import Seen
+from tests.browser import Seen
 from tests.report.small_stores import NASTY, foreign_runs, make_store, without
 
 pytestmark = pytest.mark.slow

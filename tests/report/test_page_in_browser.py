@@ -6,7 +6,7 @@ import pytest
 from inbounds.analysis import Study, curves
 from inbounds.experiment import Store
 from inbounds.report import Report
-from tests.report.conftest import Seen
+from tests.browser import Seen
 
 pytestmark = pytest.mark.slow
 
@@ -97,7 +97,7 @@ def test_clicking_a_cell_opens_its_distributions_and_curves(
         store, functions=[5], mutations=[mutation], crossovers=[crossover], boundaries=[analysed.runs.boundaries[1]]
     )
     assert told.startswith(f"after {line['evaluations'][-1]} evaluations")
-    shown = float(told.partition("Midpoint Base ")[2].split()[0])
+    shown = float(told.partition("midpoint-base ")[2].split()[0])
     assert shown == pytest.approx(line["precision"][-1], rel=0.06)
 
 
@@ -126,7 +126,7 @@ def test_curves_of_mean_f_and_mean_cr_stand_beside_the_others(
     line = curves(
         store, functions=[5], mutations=[mutation], crossovers=[crossover], boundaries=[analysed.runs.boundaries[1]]
     )
-    assert told.startswith(f"after {line['evaluations'][-1]} evaluations Midpoint Base {line[parameter][-1]:.2f} ")
+    assert told.startswith(f"after {line['evaluations'][-1]} evaluations midpoint-base {line[parameter][-1]:.2f} ")
 
 
 def test_the_keyboard_reaches_and_opens_cells(seen: Seen, report: Report, analysed: Study) -> None:
@@ -146,7 +146,7 @@ def test_the_keyboard_reaches_and_opens_cells(seen: Seen, report: Report, analys
 def test_lines_of_the_ecdf_can_be_chosen(seen: Seen, report: Report, analysed: Study) -> None:
     page = seen.open(report.index).page
     page.click("#group-3")
-    paths = page.locator("#ecdf .with-lines svg[role=img] > path")
+    paths = page.locator("#ecdf .with-lines svg[role=img] > g.line")
     assert paths.count() == len(analysed.runs.configurations)
     page.locator("#ecdf input[type=checkbox]").first.uncheck()
     assert paths.count() == len(analysed.runs.configurations) - 1
@@ -175,7 +175,7 @@ def test_tables_sort_both_ways_and_filter(seen: Seen, report: Report, analysed: 
     page.click("#table-panel th:has-text('mean rank') button")
     assert [float(text) for text in column(seen, 4)] == ascending[::-1]
     page.fill("#table-panel input[type=search]", "best/1 exponential penalty")
-    assert set(column(seen, 3)) == {"Death Penalty"}
+    assert set(column(seen, 3)) == {"death-penalty"}
     assert len(column(seen, 3)) == 2  # best/1 is also a part of target-to-best/1
 
 

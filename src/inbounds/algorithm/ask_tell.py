@@ -156,6 +156,21 @@ class Optimizer:
             seed=self.seed,
         )
 
+    def cut_short(self, values: Floats) -> "OptimizeResult":
+        """Return the result with the values known so far, the first of the points asked for; the run ends here."""
+        state = self.result
+        if not len(values) or self._asked is None:
+            return state
+        points = self._asked
+        # A point without a value is as bad as inf: it replaces nobody.
+        self.tell(np.concatenate([values, np.full(len(points) - len(values), math.inf)]))
+        reached = self.result
+        reached.nit = state.nit
+        reached.nfev = state.nfev + len(values)
+        reached.nonfinite = state.nonfinite + int(np.count_nonzero(~np.isfinite(values)))
+        reached.repaired = state.repaired
+        return reached
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the whole state to `path`, an .npz archive; `inbounds.load` goes on from it with the same bits."""
         state = self._run.save()

@@ -12,7 +12,7 @@ from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.configuration_space import arguments_of
 from inbounds.algorithm.ioh_algorithm import IohAlgorithm
 from inbounds.algorithm.python_runs import StopFlag, run_in_python
-from inbounds.arguments import check_budget, check_seed, check_target, whole_number
+from inbounds.arguments import check_budget, check_memory, check_seed, check_target, whole_number
 from inbounds.box import BoundsLike
 from inbounds.errors import RunInterrupted
 from inbounds.problems import ProblemLike, as_problem
@@ -66,6 +66,7 @@ class DE(Composition):
         """
         problem = as_problem(problem)
         budget = check_budget(budget, self.population)
+        check_memory(self.population, len(problem.lower))
         seed = check_seed(seed)
         target = check_target(target)
         runs, workers = whole_number("runs", runs), whole_number("workers", workers)

@@ -2,17 +2,20 @@
 
 import math
 import secrets
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
+from inbounds.algorithm.callbacks import Callback, Stops, as_stop
 from inbounds.algorithm.de import DE
-from inbounds.algorithm.objective import Evaluation, MapLike, evaluation
-from inbounds.arguments import whole_number
+from inbounds.algorithm.objective import Evaluation, MapLike, evaluation, process_count
+from inbounds.algorithm.scipy_words import answering_scipy_words
+from inbounds.arguments import seed_of, whole_number
 from inbounds.box import BoundsLike, as_box
 from inbounds.errors import InvalidArgumentError, ObjectiveError
 from inbounds.operators.catalogue import choose
@@ -25,9 +28,8 @@ LEAST_POPULATION = 6
 CHECK_EVERY = 10  # generations between two looks at the spread of the population
 CHECKS_EQUAL = 3  # looks at which all values were the same to rounding
 
-Callback: TypeAlias = Callable[["OptimizeResult"], Any]
 
-
+@answering_scipy_words
 def minimize(
     fun: Callable[..., Any],
     bounds: BoundsLike,
@@ -38,13 +40,15 @@ def minimize(
     boundary: str = "resampling",
     adaptation: str = "shade",
     population: int | None = None,
-    max_evaluations: int | None = None,
+    max_evaluations: float | None = None,
     target: float | None = None,
     tolerance: float = 1e-10,
     x0: ArrayLike | None = None,
     seed: int | None = None,
+    rng: np.random.Generator | int | None = None,
     vectorized: bool = False,
     workers: int | MapLike = 1,
+    errors: str = "raise",
     callback: Callback | None = None,
     progress: bool = False,
 ) -> "OptimizeResult":
@@ -74,13 +78,19 @@ def minimize(
         One point or several, put into the initial population.
     seed
         A whole number: the same seed gives the same result, bit for bit. None: a fresh one, told in the result.
+    rng
+        In the place of `seed`: a seed, or a `numpy.random.Generator` from which one is drawn.
     vectorized
         `fun` takes a whole generation, shape (k, n), and returns k values, shape (k,).
     workers
         Processes over which the calls of `fun` are spread (-1: one for each processor), or a map-like callable
         ``workers(fun, points)``, as that of a pool. The result does not depend on it.
+    errors
+        What an exception of `fun` does: "raise" ends the run with an ObjectiveError, "inf" makes the point worse than
+        any number, and `failed` in the result counts it.
     callback
-        Called after each generation with an `OptimizeResult` of the state; StopIteration, or True, stops.
+        Called after each generation with an `OptimizeResult` of the state, as ``callback(intermediate_result)`` or
+        ``callback(state)``; or as SciPy's older ``callback(xk, convergence)``. StopIteration, or True, stops.
     progress
         Show evaluations, best value and repaired share while running.
 
@@ -88,12 +98,15 @@ def minimize(
     -------
     scipy.optimize.OptimizeResult
         x, fun, nfev, nit, success, message, population, population_energies, repaired (share of the evaluations whose
-        point had to be repaired), nonfinite (values that were NaN or inf), seed.
+        point had to be repaired), nonfinite (values that were NaN or inf), failed (calls that raised, with
+        ``errors="inf"``), seed.
 
     Raises
     ------
     ObjectiveError
         `fun` failed; the error carries the point, ``.x``, and the state so far, ``.result``.
+    KeyboardInterrupt
+        Ctrl-C; it carries the state so far, ``.result``, too.
     """
     lower, upper = as_box(bounds)
     if not (isinstance(tolerance, int | float) and 0 <= tolerance < 1):
@@ -105,25 +118,34 @@ def minimize(
         seeds = 1 if x0 is None else len(np.atleast_2d(np.asarray(x0)))
         least = max(choose("mutation", mutation).info.minimum_population, seeds)
         population = max(least, default_population(len(lower), budget))
-    if budget < whole_number("population", population):
+    population = whole_number("population", population)
+    if budget < population:
         raise InvalidArgumentError(f"max_evaluations must be at least the population, {population}; got {budget}")
+    if seed is not None and rng is not None:
+        raise InvalidArgumentError(f"seed and rng mean the same: give one of them; got seed={seed!r} and rng={rng!r}")
+    stops = as_stop(callback)
     optimizer = Optimizer(
         DE(mutation, crossover, boundary, adaptation, population),
         np.column_stack([lower, upper]),
-        seed=secrets.randbits(63) if seed is None else seed,
+        seed=_seed(seed, rng),
         budget=budget,
         target=target,
         x0=x0,
     )
+    if not callable(workers) and not vectorized:
+        workers = _busy(process_count(workers), population)
     with (
-        evaluation(fun, args, vectorized=vectorized, workers=workers) as values,
+        evaluation(fun, args, vectorized=vectorized, workers=workers, errors=errors) as values,
         _progress_line(optimizer, budget, shown=progress) as show,
     ):
-        message = _drive(optimizer, values, tolerance, callback, show)
+        message = _drive(optimizer, values, tolerance, stops, show)
     result = optimizer.result
     if message is not None:
         result.message = message
         result.success = message == CONVERGED and math.isfinite(result.fun)
+    result.failed = values.failed
+    if values.failed and result.fun == math.inf:
+        result.message += f"; fun raised {values.first_failure}"
     return result
 
 
@@ -142,32 +164,46 @@ def default_population(dimension: int, max_evaluations: int | None = None) -> in
     return max(LEAST_POPULATION, round((30 + 5 * dimension) * math.sqrt(budget / standard)))
 
 
+def _seed(seed: int | None, rng: object) -> int:
+    if rng is not None:
+        return seed_of(rng)
+    return secrets.randbits(63) if seed is None else seed
+
+
+def _busy(processes: int, population: int) -> int:
+    """Return how many of the processes a generation can keep busy, and say so where some cannot."""
+    if processes > population:
+        warnings.warn(
+            f"workers={processes}, but a generation has {population} points: {processes - population} would be idle "
+            f"and are not started. The population does not follow the workers, so that the result does not depend "
+            f"on them; population={processes} keeps all of them busy.",
+            stacklevel=4,
+        )
+    return min(processes, population)
+
+
 def _drive(
-    optimizer: Optimizer, values: Evaluation, tolerance: float, callback: Callback | None, show: Callable[[], None]
+    optimizer: Optimizer, values: Evaluation, tolerance: float, stops: Stops | None, show: Callable[[], None]
 ) -> str | None:
     """Ask, evaluate and tell until the run is over; return why, where the run itself does not know."""
     spread = _Spread(optimizer, tolerance)
-    while not optimizer.finished:
-        points = optimizer.ask()
-        try:
-            told = values(points)
-        except ObjectiveError as error:
-            error.result = optimizer.result
-            raise
-        optimizer.tell(told)
-        show()
-        if callback is not None and optimizer.generation > 0 and _stops(callback, optimizer.result):
-            return STOPPED
-        if not optimizer.finished and spread.gone():
-            return CONVERGED
-    return None
-
-
-def _stops(callback: Callback, result: "OptimizeResult") -> bool:
     try:
-        return callback(result) is True
-    except StopIteration:
-        return True
+        while not optimizer.finished:
+            optimizer.tell(values(optimizer.ask()))
+            show()
+            if stops is not None and optimizer.generation > 0:
+                state = optimizer.result
+                state.convergence = spread.convergence()
+                if stops(state):
+                    return STOPPED
+            if not optimizer.finished and spread.gone():
+                return CONVERGED
+    except (ObjectiveError, KeyboardInterrupt) as error:
+        result = optimizer.cut_short(values.known)
+        result.message = "interrupted" if isinstance(error, KeyboardInterrupt) else "fun failed"
+        error.result = result  # type: ignore[union-attr]  # Python's own exceptions take attributes, too
+        raise
+    return None
 
 
 class _Spread:
@@ -178,6 +214,11 @@ class _Spread:
         self._limits = tolerance * (optimizer.upper - optimizer.lower)
         self._watching = tolerance > 0
         self._times_equal = 0
+
+    def convergence(self) -> float:
+        """Return how near the population is to the tolerance: 1 where it is so close that the run ends."""
+        widths = np.ptp(self._optimizer.population, axis=0)
+        return float(np.min(self._limits[widths > 0] / widths[widths > 0], initial=1.0))
 
     def gone(self) -> bool:
         """Say whether all individuals are the same, in place or (for a while) in value."""

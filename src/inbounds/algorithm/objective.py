@@ -1,8 +1,10 @@
 """The user's function as the algorithm sees it: values for a generation, computed here, in processes or by a map."""
 
+import math
 import multiprocessing
 import os
 import pickle
+import signal
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -14,10 +16,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from inbounds.arrays import Floats
-from inbounds.errors import InvalidArgumentError, ObjectiveError
+from inbounds.errors import InvalidArgumentError, ObjectiveError, quoted
 
 MapLike: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
-Evaluation: TypeAlias = Callable[[Floats], Floats]
+ERRORS = ("raise", "inf")
 
 
 @dataclass(frozen=True)
@@ -45,35 +47,83 @@ class Guarded:
             return Failure(error, traceback.format_exc())
 
 
+class Evaluation:
+    """From points (k, n) to values (k,); remembers the values of the generation at hand, should it be cut short.
+
+    With `errors="inf"` a point at which the function raised has the value inf, and `failed` counts it.
+    """
+
+    def __init__(self, calls: Callable[[Floats], Iterable[Any]], errors: str) -> None:
+        self._calls = calls
+        self._forgives = errors == "inf"
+        self._values = np.empty(0)
+        self._count = 0
+        self.failed = 0
+        self.first_failure = ""
+
+    def __call__(self, rows: Floats) -> Floats:
+        self._values, self._count = np.empty(len(rows)), 0
+        for value in self._calls(rows):
+            if self._count < len(rows):
+                self._values[self._count] = self._number(value, rows[self._count])
+            self._count += 1
+        if self._count != len(rows):
+            raise ObjectiveError(
+                f"workers must return one value for each of {len(rows)} points; got {self._count}", x=rows
+            )
+        return self._values
+
+    @property
+    def known(self) -> Floats:
+        """The values of the first points of the generation at hand."""
+        return self._values[: self._count]
+
+    def _number(self, value: Any, x: Floats) -> float:
+        if isinstance(value, Failure):
+            if not self._forgives:
+                raise _failed(value, x) from value.error
+            self.first_failure = self.first_failure or f"{type(value.error).__name__}: {value.error}"
+            self.failed += 1
+            return math.inf
+        return _number(value, x)
+
+
 @contextmanager
 def evaluation(
-    fun: Callable[..., Any], args: Sequence[Any], *, vectorized: bool, workers: int | MapLike
+    fun: Callable[..., Any], args: Sequence[Any], *, vectorized: bool, workers: int | MapLike, errors: str = "raise"
 ) -> Iterator[Evaluation]:
     """Yield the function from rows (k, n) to values (k,); ends the processes it started."""
     if not callable(fun):
         raise InvalidArgumentError(f"fun must be callable; got {fun!r}")
+    if errors not in ERRORS:
+        raise InvalidArgumentError(f"errors must be one of {quoted(ERRORS)}; got {errors!r}")
     guarded = Guarded(fun, tuple(args) if isinstance(args, list | tuple) else (args,))
     if vectorized:
         if workers != 1:
             raise InvalidArgumentError(
                 f"vectorized=True hands the whole generation to one call: workers must be 1; got {workers!r}"
             )
-        yield lambda rows: _values_of_batch(guarded, rows)
+        yield Evaluation(lambda rows: _batch(guarded, rows, one_by_one=errors == "inf"), errors)
     elif callable(workers):
-        yield lambda rows: _values(workers(guarded, list(rows)), rows)
-    elif (count := _process_count(workers)) == 1:
-        yield lambda rows: _values(map(guarded, rows), rows)
+        yield Evaluation(lambda rows: workers(guarded, list(rows)), errors)
+    elif (count := process_count(workers)) == 1:
+        yield Evaluation(lambda rows: map(guarded, rows), errors)
     else:
         with _pool(guarded, count) as pool:
-            yield lambda rows: _values(pool.map(_call_held, rows, chunksize=_chunk(len(rows), count)), rows)
+            yield Evaluation(lambda rows: pool.map(_call_held, rows, chunksize=_chunk(len(rows), count)), errors)
 
 
-def _values_of_batch(guarded: Guarded, rows: Floats) -> Floats:
+def _batch(guarded: Guarded, rows: Floats, *, one_by_one: bool) -> Iterable[Any]:
+    """Return the values of all rows from one call; where it raised and may, from one call for each row."""
     if not len(rows):
-        return np.empty(0)
+        return ()
     given = guarded(rows.copy())
     if isinstance(given, Failure):
-        raise _failed(given, rows) from given.error
+        if not one_by_one:
+            raise _failed(given, rows) from given.error
+        if len(rows) == 1:
+            return (given,)
+        return (value for row in rows for value in _batch(guarded, row[None], one_by_one=True))
     try:
         array = np.asarray(given)
     except ValueError:
@@ -85,18 +135,7 @@ def _values_of_batch(guarded: Guarded, rows: Floats) -> Floats:
         raise ObjectiveError(
             f"fun must return {k} real values, shape ({k},), for points of shape ({k}, {n}); got {got}.{hint}", x=rows
         )
-    return np.ascontiguousarray(array, dtype=np.float64)
-
-
-def _values(given: Iterable[Any], rows: Floats) -> Floats:
-    values = np.empty(len(rows))
-    count = 0
-    for value in given:
-        if count < len(rows):
-            values[count] = _number(value, rows[count])
-        count += 1
-    if count != len(rows):
-        raise ObjectiveError(f"workers must return one value for each of {len(rows)} points; got {count}", x=rows)
+    values: list[float] = array.astype(np.float64).tolist()
     return values
 
 
@@ -129,7 +168,8 @@ def _portable(error: Exception) -> Exception:
     return RuntimeError(f"{type(error).__name__}: {error}")
 
 
-def _process_count(workers: int | MapLike) -> int:
+def process_count(workers: int | MapLike) -> int:
+    """Return the number of processes that `workers` asks for."""
     if isinstance(workers, bool) or not isinstance(workers, int | np.integer) or (workers < 1 and workers != -1):
         raise InvalidArgumentError(
             f"workers must be a number of processes, -1 for all processors, or a map-like callable; got {workers!r}"
@@ -142,16 +182,32 @@ def _chunk(points: int, processes: int) -> int:
 
 
 _held: Guarded | None = None
+_calling = False
 
 
 def _hold(content: bytes) -> None:
     global _held
     _held = pickle.loads(content)
+    signal.signal(signal.SIGINT, _let_go)
+
+
+def _let_go(*_: Any) -> None:
+    """Answer Ctrl-C, which reaches every process: end the call, begin no other, and leave the words to the parent."""
+    global _held
+    _held = None
+    if _calling:
+        raise KeyboardInterrupt
 
 
 def _call_held(x: Floats) -> Any:
-    assert _held is not None
-    return _held(x)
+    global _calling
+    _calling = True
+    try:
+        if _held is None:
+            raise KeyboardInterrupt
+        return _held(x)
+    finally:
+        _calling = False
 
 
 @contextmanager
@@ -167,6 +223,9 @@ def _pool(guarded: Guarded, count: int) -> Iterator[ProcessPoolExecutor]:
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=_hold, initargs=(content,))
     try:
         yield pool
+    except KeyboardInterrupt:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
     except BrokenProcessPool as error:
         raise ObjectiveError(
             "a worker process died: fun ended it, or could not be imported there (a script must start its work under "

@@ -8,6 +8,7 @@ import numpy as np
 
 from inbounds import _core
 from inbounds.algorithm.composition import Composition
+from inbounds.arguments import check_memory
 from inbounds.arrays import Booleans, Floats, Integers, read_only
 from inbounds.errors import OperatorError
 from inbounds.operators.catalogue import Choice
@@ -40,6 +41,7 @@ class Run:
     ) -> None:
         self.de = de
         self.lower, self.upper = read_only(lower), read_only(upper)
+        check_memory(de.population, len(self.lower))
         engine: Any = _core.Engine(
             self.lower, self.upper, de.core_operators, de.population, budget, target, f_opt, optimum_known, seed, run
         )

@@ -15,6 +15,7 @@ from inbounds.paper import published
 from inbounds.problems.suite_names import plain_suite
 
 ALL = "all"
+NOT_KEPT = -2
 HIT_TARGETS: Floats = 10.0 ** np.linspace(2, -8, 51)
 
 _BBOB_LIKE = ("", "bbob", "sbox", "sbox-cost", "walls", "bbob-largescale")
@@ -147,13 +148,21 @@ class Runs:
 
     @cached_property
     def hits(self) -> NDArray[np.int32] | None:
-        """First evaluation at each of the 51 targets (-1 never), one row a run; None where not recorded."""
+        """First evaluation at each of the 51 targets, one row per run: -1 never, -2 not kept; None without hits."""
         if "hits" not in self.frame.columns:
             return None
         column = self.frame["hits"]
         if column.null_count():
             column = column.fill_null(pl.Series([[-1] * HIT_TARGETS.size], dtype=column.dtype))
+        if column.explode().null_count():  # a packed store keeps some of the targets
+            kept = column.arr.to_list().list.eval(pl.element().fill_null(NOT_KEPT))
+            column = kept.list.to_array(HIT_TARGETS.size)
         return column.to_numpy()
+
+    @property
+    def every_target_kept(self) -> bool:
+        """Whether the first hits of all 51 targets are known."""
+        return self.hits is not None and not (self.hits == NOT_KEPT).any()
 
     @cached_property
     def dimension_of_row(self) -> Floats:

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from inbounds.analysis.cube import HIT_TARGETS, Runs
+from inbounds.analysis.cube import HIT_TARGETS, NOT_KEPT, Runs
 from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.analysis.significance import GroupRanks
 from inbounds.arrays import Floats
@@ -102,7 +102,11 @@ def recorded_hits(runs: Runs, columns: Sequence[int]) -> NDArray[np.int32]:
     """Return the first hits of the wanted targets, one row a run."""
     if runs.hits is None:
         raise InvalidArgumentError(f"the table has no column 'hits'; its columns are {quoted(runs.frame.columns)}")
-    return runs.hits[:, list(columns)]
+    hits = runs.hits[:, list(columns)]
+    if (hits == NOT_KEPT).any():
+        lost = float(HIT_TARGETS[columns[int((hits == NOT_KEPT).any(axis=0).argmax())]])
+        raise InvalidArgumentError(f"these runs are packed without the hits of target {lost:.3g}; see `inbounds pack`")
+    return hits
 
 
 def final_shares(runs: Runs, targets: Targets = "paper") -> Floats:

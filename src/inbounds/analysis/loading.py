@@ -9,7 +9,7 @@ import polars as pl
 from inbounds.analysis.cube import ALL, HIT_TARGETS, Runs, laid_out
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.runs.recording import CURVES
-from inbounds.store.reader import Store
+from inbounds.store.opening import open_store
 
 Dimension: TypeAlias = int | Literal["all"] | None
 
@@ -125,7 +125,7 @@ def _from_path(path: Path) -> pl.LazyFrame:
         return readers[path.suffix](path)
     if not path.is_dir():
         raise InvalidArgumentError(f"a store's folder, a .parquet or a .csv file is needed; got '{path}'")
-    return Store(path).runs()
+    return open_store(path).runs()
 
 
 def _normalised(lazy: pl.LazyFrame) -> pl.LazyFrame:

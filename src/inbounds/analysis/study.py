@@ -147,7 +147,7 @@ def study(
         counts=best_counts(grouped),
         ecdf=ecdf_of_best(grouped) if timed else None,
         running_times=running_times(runs) if timed else None,
-        areas=group_areas(runs) if timed else None,
+        areas=group_areas(runs) if runs.every_target_kept else None,
         success=success_rates(runs),
         sensitivity=sensitivity(grouped),
         sensitivity_by_crossover=sensitivity_by_crossover(grouped),

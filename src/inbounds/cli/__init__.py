@@ -8,7 +8,20 @@ import typer
 
 from inbounds.errors import InboundsError
 
-COMMANDS = ("list", "problem", "run", "status", "merge", "verify", "rank", "report", "recommend", "export", "bench")
+COMMANDS = (
+    "list",
+    "problem",
+    "run",
+    "status",
+    "merge",
+    "pack",
+    "verify",
+    "rank",
+    "report",
+    "recommend",
+    "export",
+    "bench",
+)
 
 # Typer carries a copy of click in some releases and uses click itself in others.
 ClickException: type[Exception] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")

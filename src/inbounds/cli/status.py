@@ -14,10 +14,10 @@ def status(
 ) -> None:
     """Show done and planned cells, runs and evaluations, and the time left."""
     from inbounds.execution.progress import clock
-    from inbounds.store.reader import Store
+    from inbounds.store.opening import open_store
     from inbounds.store.status import store_status
 
-    found = store_status(Store(store))
+    found = store_status(open_store(store))
     if as_json:
         print(json.dumps({**asdict(found), "complete": found.complete}, indent=2))
         return
@@ -34,6 +34,8 @@ def status(
         print(f"time left    {'?' if found.seconds_left is None else clock(found.seconds_left)}")
     elif found.complete:
         print("complete")
+    elif found.packed:
+        print("packed; the runs that are missing are made and packed elsewhere")
     else:
         print("not running; `inbounds run` with the same arguments goes on")
     for slow in found.slowest_cells:

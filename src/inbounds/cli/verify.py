@@ -17,23 +17,29 @@ def verify(
 
     Ends with status 1 when something was wrong.
     """
-    from inbounds.store.reader import DAMAGED_FOLDER, Store
-    from inbounds.store.verify import find_faults, set_faults_aside
+    from inbounds.store.opening import open_store
+    from inbounds.store.packed import PackedStore
+    from inbounds.store.reader import DAMAGED_FOLDER
+    from inbounds.store.verify import file_count, find_faults, set_faults_aside
     from inbounds.store.writer import StoreWriter
 
-    if keep:
-        faults = list(find_faults(Store(store)))
+    opened = open_store(store)
+    packed = isinstance(opened, PackedStore)
+    only_read = keep or packed
+    if only_read:
+        faults = list(find_faults(opened))
     else:
-        with StoreWriter(store, Store(store).experiment) as writer:
+        with StoreWriter(store, opened.experiment) as writer:
             faults = set_faults_aside(writer)
     for fault in faults:
         print(fault)
-    sound = len(Store(store).shards()) - (len(faults) if keep else 0)
+    what, files = "blocks" if packed else "shards", file_count(opened)
+    sound = files - (len(faults) if only_read else 0)
     if not faults:
-        print(f"all {sound} shards are sound")
+        print(f"all {sound} {what} are sound")
         return
-    there = "" if keep else f", now in {store / DAMAGED_FOLDER}; `inbounds run` runs them again"
-    print(f"{sound} shards are sound, {len(faults)} are not{there}")
+    there = "" if only_read else f", now in {store / DAMAGED_FOLDER}; `inbounds run` runs them again"
+    print(f"{sound} {what} are sound, {len(faults)} are not{there}")
     sys.exit(1)
 
 

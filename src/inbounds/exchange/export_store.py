@@ -9,6 +9,7 @@ from inbounds.errors import InvalidArgumentError, StoreError, quoted, suggestion
 from inbounds.exchange.exported_runs import AlgorithmRuns, Selection, select
 from inbounds.exchange.write_coco import for_cocopp, write_coco
 from inbounds.exchange.write_iohprofiler import write_iohprofiler
+from inbounds.store.opening import open_store
 from inbounds.store.reader import Store
 
 Writer = Callable[[AlgorithmRuns, Path, Callable[[], None]], None]
@@ -60,7 +61,7 @@ def export_store(
     if format not in FORMATS:
         hint = suggestion(format, FORMATS)
         raise InvalidArgumentError(f"format must be one of {quoted(FORMATS)}; got {format!r}.{hint}")
-    store = store if isinstance(store, Store) else Store(store)
+    store = store if isinstance(store, Store) else open_store(store)
     selected = select(store, Selection(functions, dimensions, instances, algorithms))
     notes: list[str] = []
     if format == "coco":

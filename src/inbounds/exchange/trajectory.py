@@ -1,6 +1,6 @@
 """The course of a run from what the store keeps of it: exact target hits, log-spaced curve values, the exact end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
@@ -51,7 +51,7 @@ def reconstruct(run: Mapping[str, Any]) -> Trajectory:
     rows, is that of the store. The repaired share is that of the curve, interpolated linearly in repairs in between.
     """
     end, final = int(run["evaluations"]), float(run["precision"])
-    hits = np.asarray(run["hits"], dtype=np.int64)
+    hits = _all_hits(run["hits"])
     counts, curve = _curve(run, end)
     steps = np.unique(np.concatenate([counts, hits[hits > 0], [1, end]]))
     upper, lower = _bounds(steps, hits)
@@ -71,9 +71,19 @@ def reconstruct(run: Mapping[str, Any]) -> Trajectory:
 
 def _curve(run: Mapping[str, Any], end: int) -> tuple[Integers, Floats]:
     """Return the curve's counts up to the run's end, and the best precision at each."""
+    if run["curve_precision"] is None:  # packed
+        return np.empty(0, np.int64), np.empty(0)
     counts = _curve_counts(int(run["budget"]))
     used = int(np.searchsorted(counts, end, side="right"))
     return counts[:used], np.asarray(run["curve_precision"][:used], dtype=np.float64)
+
+
+def _all_hits(recorded: Sequence[int | None]) -> Integers:
+    """Return all hits; one that was not kept is taken as late as it can have been, with the next one that was."""
+    hits = np.array([0 if hit is None else hit for hit in recorded], dtype=np.int64)
+    for place in np.flatnonzero(hits == 0)[::-1]:
+        hits[place] = hits[place + 1] if place + 1 < len(hits) else -1
+    return hits
 
 
 @cache
@@ -90,7 +100,8 @@ def _bounds(steps: Integers, hits: Integers) -> tuple[Floats, Floats]:
 
 def _repaired(run: Mapping[str, Any], steps: Integers, counts: Integers) -> Floats:
     at = np.append(counts, int(run["evaluations"]))
-    share = np.append(np.asarray(run["curve_repaired"][: len(counts)], dtype=np.float64), float(run["repaired"]))
+    curve = [] if run["curve_repaired"] is None else run["curve_repaired"][: len(counts)]
+    share = np.append(np.asarray(curve, dtype=np.float64), float(run["repaired"]))
     known = ~np.isnan(share)
     if not known.any():
         return np.full(len(steps), np.nan)

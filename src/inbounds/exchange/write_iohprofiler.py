@@ -92,6 +92,6 @@ def _described(cell: StoredRuns, run: Mapping[str, Any], course: Trajectory) -> 
     }
 
 
-def _known(value: float) -> bool:
-    """Tell a measured number from the NaN of an imported run that lacks it."""
-    return not math.isnan(value)
+def _known(value: float | None) -> bool:
+    """Tell a measured number from what an imported run (NaN) or a packed one (None) lacks."""
+    return value is not None and not math.isnan(value)

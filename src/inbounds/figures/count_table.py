@@ -5,7 +5,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from inbounds.figures.heatmaps import RANKS, luminance
+from inbounds.figures.heatmaps import RANKS, readable
 from inbounds.figures.style import (
     FAINT,
     GRID,
@@ -70,7 +70,7 @@ def _count(axes: Axes, x: float, y: int, row: dict[str, object], top: int) -> No
         ha="center",
         va="center",
         fontsize=NORMAL,
-        color="white" if luminance(shade) < 0.3 else INK,
+        color=readable("", shade),
         fontweight="bold" if row["most"] else "normal",
     )
     if published is not None:

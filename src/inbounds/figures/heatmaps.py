@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, TypeAlias
 
+import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
@@ -31,8 +32,15 @@ from inbounds.operators.shown_names import Names
 RANKS = LinearSegmentedColormap.from_list("ranks", ["#0b3a75", "#2a6cb0", "#6ea6d6", "#b5d2ec", "#eef5fc"])
 SHARES = LinearSegmentedColormap.from_list("shares", ["#fdf5ec", "#fbd7ae", "#f6ab66", "#dd7526", "#8f3d06"])
 
+# The paper's fonts, on a light and on a dark cell, and the least contrast with it (WCAG 2, level AA).
+FONTS: Final = {"": (INK, "white"), "best": ("#005a1a", "#8dffad"), "worse": ("#b00016", "#ffb0a8")}
+READABLE: Final = 4.5
+Colour: TypeAlias = tuple[float, ...]
+
 CELL_WIDTH, CELL_HEIGHT, GAP = 0.225, 0.165, 0.35  # inches, inches, cells between two crossovers
 LABELS, HEADINGS, TITLE, FOOT = 1.1, 1.25, 0.26, 0.2  # inches around the cells
+LEGEND, LINE, RAMP = 0.42, 0.16, 0.7  # inches: below all cells, of one line of the legend, of a colour ramp
+MISSING: Final[dict[str, Any]] = {"facecolor": "#f0f0f0", "edgecolor": "#b8b8b8", "hatch": "/////", "linewidth": 0}
 BETWEEN = 0.3  # inches between two heatmaps
 NUMBERS = 5.6  # points
 
@@ -52,6 +60,7 @@ def rank_heatmap(mean_ranks: pl.DataFrame, group: str, *, names: Names | None = 
     table = chosen_rows(mean_ranks, group=group)
     figure, axes = _laid_out(table, names, heatmaps=1, rows=1)
     _draw_ranks(axes[0][0], table, names, title=f"Mean rank – {group_label(group)}", headings=True, labels=True)
+    _legend(figure, axes[0][0], _rank_samples(table))
     return figure, table
 
 
@@ -62,6 +71,7 @@ def repaired_heatmap(repaired: pl.DataFrame, group: str, *, names: Names | None 
     figure, axes = _laid_out(table, names, heatmaps=1, rows=1)
     title = f"Repaired share in % – {group_label(group)}"
     _draw_shares(axes[0][0], table, names, title=title, headings=True, labels=True)
+    _legend(figure, axes[0][0], _share_samples(table))
     return figure, table
 
 
@@ -89,6 +99,8 @@ def heatmap_panel(
         place = group_label(group)
         _draw_ranks(axes[row][0], ranks[row], names, title=f"{place} – mean rank", headings=top, labels=True)
         _draw_shares(axes[row][1], shares[row], names, title="repaired share in %", headings=top, labels=False)
+    _legend(figure, axes[-1][0], _rank_samples(pl.concat(ranks)))
+    _legend(figure, axes[-1][1], _share_samples(pl.concat(shares)))
     keys = ["group", "mutation", "crossover", "boundary"]
     both = pl.concat(ranks).join(
         pl.concat(shares).select(*keys, "repaired", "counted_differently"),
@@ -108,7 +120,7 @@ def _laid_out(table: pl.DataFrame, names: Names, *, heatmaps: int, rows: int) ->
     side = LABELS * max(1.0, max(len(names[name]) for name in table["boundary"]) / 18)
     head = _head(table, names)
     width = max(side + heatmaps * (wide + BETWEEN), 4.5)
-    height = head + rows * (TITLE + high + FOOT)
+    height = head + rows * (TITLE + high + FOOT) + LEGEND
     figure = Figure(figsize=(width, height))
     axes = []
     for row in range(rows):
@@ -168,7 +180,7 @@ def _draw(
         if cell.value is not None:
             cells[at] = cell
     _draw_cells(axes, cells, colours)
-    _add_boxes(axes, sorted(empty - cells.keys()), facecolor="#f0f0f0", edgecolor="#b8b8b8", hatch="/////", linewidth=0)
+    _add_boxes(axes, sorted(empty - cells.keys()), **MISSING)
     axes.set_xlim(starts[0], starts[-1] + 1)
     axes.set_ylim(len(boundaries), 0)
     axes.set_yticks([y + 0.5 for y in range(len(boundaries))])
@@ -201,6 +213,65 @@ def _draw(
     axes.text(0, 1, title, transform=axes.transAxes + lift, fontsize=LARGE - 1, color=INK, ha="left", va="bottom")
 
 
+@dataclass(frozen=True)
+class _Sample:
+    """An entry of the legend: a cell, a colour ramp or nothing, and what it means."""
+
+    meaning: str
+    cell: _Cell | None = None
+    ramp: LinearSegmentedColormap | None = None
+    hatched: bool = False
+
+
+def _rank_samples(table: pl.DataFrame) -> list[_Sample]:
+    methods = largest(table["methods"], at_least=2)
+    found = [
+        _Sample(f"mean rank from 1 (dark, best) to {methods} (light, worst)", ramp=RANKS),
+        _Sample("green: best of its column", cell=_Cell(0.1, "2.1", "best")),
+        _Sample("red: significantly worse than it", cell=_Cell(0.9, "11.4", "worse")),
+    ]
+    return found + _missing_sample(table["mean_rank"])
+
+
+def _share_samples(table: pl.DataFrame) -> list[_Sample]:
+    found = [_Sample("share of trials repaired, 0 (light) to 100 % (dark)", ramp=SHARES)]
+    if table["counted_differently"].any():
+        found.append(_Sample("* counts something else: moved feasible points, or trials after crossover"))
+    return found + _missing_sample(table["repaired"])
+
+
+def _missing_sample(values: pl.Series) -> list[_Sample]:
+    return [_Sample("no runs", hatched=True)] if values.null_count() else []
+
+
+def _legend(figure: Figure, above: Axes, samples: Sequence[_Sample]) -> None:
+    """Say below a heatmap what its colours, fonts and hatches mean, in as many lines as its width asks for."""
+    width, height = figure.get_size_inches()
+    box = above.get_position()
+    left, top = min(box.x0 * width, 0.15 if box.x0 * width < 2 * LABELS else box.x0 * width), box.y0 * height - FOOT
+    room = max(box.x1 * width - left, 4.3)
+    axes = figure.add_axes((left / width, (top - LEGEND) / height, room / width, LEGEND / height), label="legend")
+    axes.set_axis_off()
+    axes.set_xlim(0, room / CELL_WIDTH)  # in cells, as the heatmap above
+    axes.set_ylim(LEGEND / LINE, 0)
+    x, y = 0.0, 0
+    for sample in samples:
+        before = RAMP / CELL_WIDTH if sample.ramp else 1.0 if sample.cell or sample.hatched else 0.0
+        wide = before + 0.4 + len(sample.meaning) * 0.047 / CELL_WIDTH
+        if x and x + wide > room / CELL_WIDTH:
+            x, y = 0.0, y + 1
+        if sample.ramp:
+            shades = [(x + before * k / 20, x + before * (k + 1) / 20, sample.ramp(k / 19)) for k in range(20)]
+            corners = [[(a, y + 0.1), (b, y + 0.1), (b, y + 0.9), (a, y + 0.9)] for a, b, _ in shades]
+            axes.add_collection(PolyCollection(corners, facecolor=[shade for *_, shade in shades]), autolim=False)
+        elif sample.cell:
+            _draw_cells(axes, {(x, y): sample.cell, (x, 99): _Cell(0.5, "")}, RANKS)  # out of sight: not all tie
+        elif sample.hatched:
+            _add_boxes(axes, [(x, y)], **MISSING)
+        axes.text(x + before + 0.2, y + 0.53, sample.meaning, va="center", fontsize=NUMBERS + 0.4, color=INK)
+        x += wide + 0.6
+
+
 def _columns_with_gaps(crossovers: Sequence[str]) -> list[float]:
     """Return where each column begins; a gap separates the crossovers."""
     starts, x = [], 0.0
@@ -227,7 +298,7 @@ def _draw_cells(axes: Axes, cells: Mapping[tuple[float, int], _Cell], colours: L
             ha="center",
             va="center",
             fontsize=NUMBERS,
-            color=_font(cell.mark, luminance(fill)),
+            color=readable(cell.mark, fill),
             fontweight="bold" if (x, y) in best else "normal",
             fontstyle="italic" if cell.mark == "worse" else "normal",
             parse_math=False,
@@ -240,19 +311,19 @@ def _add_boxes(axes: Axes, at: Iterable[tuple[float, int]], *, inset: float = 0.
     axes.add_collection(PolyCollection(corners, **look), autolim=False)
 
 
-def _font(mark: str, behind: float) -> str:
-    """Return the paper's font colours, light or dark enough to be read on the cell."""
-    dark_cell = behind < 0.3
-    match mark:
-        case "best":
-            return "#8dffad" if behind < 0.2 else "#004d16"
-        case "worse":
-            return "#ffb0a8" if dark_cell else "#c00018"
-        case _:
-            return "white" if dark_cell else INK
+def readable(mark: str, behind: Colour) -> Colour:
+    """Return the font of a cell, moved towards black or white no further than needed to be read on it."""
+    on_light, on_dark = (to_rgb(colour) for colour in FONTS[mark])
+    for step in np.linspace(0, 1, 21):
+        for font, end in ((on_light, 0.0), (on_dark, 1.0)):
+            mixed = tuple(float(part + (end - part) * step) for part in font)
+            light, dark = sorted((luminance(mixed), luminance(behind)), reverse=True)
+            if (light + 0.05) / (dark + 0.05) >= READABLE:
+                return mixed
+    raise AssertionError("black or white can be read on every colour")
 
 
-def luminance(colour: tuple[float, float, float, float]) -> float:
+def luminance(colour: Colour) -> float:
     """Return the relative luminance, which decides between dark and light letters."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]  # type: ignore[arg-type] # three or four parts
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -21,6 +21,7 @@ from inbounds.figures.style import (
     configuration_label,
     distinct,
     in_paper_order,
+    label_powers,
     legend_below,
     name_axes,
     names_in,
@@ -41,9 +42,9 @@ class MethodLines:
 
 
 def draw_method_lines(
-    curves: pl.DataFrame, mutation: str, crossover: str, lines: MethodLines, names: Names | None
+    curves: pl.DataFrame, mutation: str, crossover: str, lines: MethodLines, names: Names | None, start: int | None
 ) -> Drawn:
-    """Draw one configuration: a panel a problem, a line a method, a legend below."""
+    """Draw one configuration: a panel per problem, a line per method from where they differ, a legend below."""
     names = names or names_in(curves)
     table = chosen_rows(curves, mutation=mutation, crossover=crossover)
     methods = in_paper_order(distinct(table, "boundary"))
@@ -51,7 +52,7 @@ def draw_method_lines(
     columns = 5 if len(shown) > 4 else 4
     figure, axes = panels(len(shown), columns=columns, width=2.5, height=2.1, legend=0.45)
     for place, problem in zip(axes, shown, strict=True):
-        part = chosen_rows(table, **problem._asdict())
+        part = after_the_common_start(chosen_rows(table, **problem._asdict()), lines.value, start)
         place.set_xscale("log")
         place.set_yscale(lines.y_scale)
         if lines.y_scale == "log":
@@ -64,6 +65,7 @@ def draw_method_lines(
             shape = np.maximum(values, FLOOR) if lines.y_scale == "log" else values
             place.plot(line["evaluations"].to_numpy(), shape, color=_colour(k), linestyle=_dash(k), linewidth=1)
         place.margins(x=0)
+        label_powers(place.xaxis)
         tidy(place, problem_label(problem, shown))
     name_axes(axes, columns, x="evaluations", y=lines.y_label)
     figure.suptitle(configuration_label(mutation, crossover, names), fontsize=LARGE, color=INK)
@@ -71,6 +73,24 @@ def draw_method_lines(
     labels = [boundary_label(method, names) for method in methods]
     legend_below(figure, handles, labels, columns=7 if len(shown) > 3 else 4)
     return figure, table
+
+
+def after_the_common_start(part: pl.DataFrame, value: str, start: int | None) -> pl.DataFrame:
+    """Leave out what all methods share: evaluations before `start`, the first population, and equal values after it.
+
+    The last common point is kept, so that the lines part in the picture.
+    """
+    differing = (
+        part.filter(pl.col("evaluations") >= (start or 0))
+        .group_by("evaluations")
+        .agg(low=pl.col(value).min(), high=pl.col(value).max())
+        .filter(pl.col("high") > pl.col("low"))["evaluations"]
+    )
+    if differing.is_empty():
+        return part
+    common = part.filter((pl.col("evaluations") < differing.min()) & (pl.col("evaluations") >= (start or 0)))
+    begin = differing.min() if common.is_empty() else common["evaluations"].max()
+    return part.filter(pl.col("evaluations") >= begin)
 
 
 def _colour(k: int) -> str:

@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from inbounds.errors import InvalidArgumentError, quoted
-from inbounds.operators.shown_names import Names, method_label, short_names
+from inbounds.operators.shown_names import Names, short_names
 from inbounds.paper import published
 
 Drawn: TypeAlias = tuple[Figure, pl.DataFrame]
@@ -41,6 +41,7 @@ DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dashdot")
 
 INK, FAINT, GRID = "#1c1f24", "#6b7280", "#d5d9df"
 SMALL, NORMAL, LARGE = 6.5, 8.0, 9.5
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FLOOR = 1e-12  # log axes end here; smaller precisions are drawn on the edge
 
 
@@ -57,7 +58,7 @@ def names_in(table: pl.DataFrame) -> Names:
 
 def boundary_label(boundary: str, names: Names) -> str:
     """Return how a row of the heatmaps is called."""
-    return plain(method_label(boundary, names))
+    return plain(names[boundary] or "–")
 
 
 def configuration_label(mutation: str, crossover: str, names: Names) -> str:
@@ -141,8 +142,24 @@ def whole_decades(axis: Axis, values: Iterable[float]) -> None:
     low, high = (math.floor(math.log10(min(finite))), math.ceil(math.log10(max(finite)))) if finite else (0, 1)
     edge = 0.3 if finite and min(finite) <= FLOOR else 0.0  # what stands on the floor must be seen
     axis.set_view_interval(10.0 ** (low - edge), 10.0 ** max(high, low + 1), ignore=True)
-    axis.set_major_locator(LogLocator(10, numticks=6))
-    axis.set_minor_formatter(NullFormatter())
+    label_powers(axis)
+
+
+def label_powers(axis: Axis) -> None:
+    """Label powers of ten as text, where few are in sight also 2 and 5 of them; formulas would take much longer."""
+    low, high = sorted(axis.get_view_interval())
+    few = math.floor(math.log10(high)) - math.ceil(math.log10(low)) < 1 if 0 < low < high else False
+    axis.set_major_locator(LogLocator(10, subs=(1.0, 2.0, 5.0) if few else (1.0,), numticks=6))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: power_label(value)))
+    axis.set_minor_locator(NullLocator())
+
+
+def power_label(value: float) -> str:
+    """Return 0.001 as 10⁻³, and what is no power of ten as it is."""
+    power = round(math.log10(value))
+    if not math.isclose(value, 10.0**power):
+        return f"{value:g}"
+    return {0: "1", 1: "10"}.get(power, "10" + str(power).translate(_SUPERSCRIPT))
 
 
 def tidy(axes: Axes, title: str) -> None:

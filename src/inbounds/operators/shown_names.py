@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from inbounds.errors import InboundsError
 from inbounds.operators import catalogue
 
 Names: TypeAlias = Mapping[str, str]  # how each operator, by its full name, is shown
@@ -22,18 +21,8 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     return {name: short if len(modules[_looks(short)]) == 1 else name for name, (_, short) in parted.items()}
 
 
-def method_label(boundary: str, names: Names) -> str:
-    """Return a boundary method's label: the catalogue's, or what `names` calls a user's own or a foreign one."""
-    if ":" not in boundary:  # the catalogue knows own ones only where their module was imported, and then by name alone
-        try:
-            return catalogue.label("boundary", boundary)
-        except InboundsError:
-            pass
-    return names[boundary] or "–"
-
-
 def _looks(name: str) -> str:
-    return catalogue.slug(catalogue.plain_name(name))  # the label of "death-penalty" is "Death Penalty"
+    return catalogue.slug(catalogue.plain_name(name))
 
 
 def _parted(name: str) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from inbounds import figures
 from inbounds.analysis import Configuration, Runs, Study, curves
 from inbounds.analysis.cube import ALL
 from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.figures.print_font import print_families
 from inbounds.figures.style import Drawn
 from inbounds.operators.catalogue import slug
 from inbounds.report.curve_arrays import recorded_curves
@@ -23,6 +24,7 @@ from inbounds.report.planned_axes import Grid
 Extent: TypeAlias = Literal["main", "all", "none"]
 Draw: TypeAlias = Callable[[], Drawn]
 
+WORTH_A_PROCESS = 40  # figures: a process that draws needs two seconds to start
 RESOLUTION = 160  # dots per inch of the PNGs
 CURVE_FIGURES = {
     "precision": figures.convergence,
@@ -83,7 +85,8 @@ def draw_all(todo: Sequence[tuple[str, Draw]], folder: Path, *, workers: int, st
     written: list[Path] = []
     paths = [folder / name for name, _ in todo]
     draws = [draw for _, draw in todo]
-    if workers == 1 or len(todo) < 2 * workers:
+    workers = min(workers, len(todo) // WORTH_A_PROCESS)
+    if workers < 2:
         for draw, path in zip(draws, paths, strict=True):
             written += draw_and_save(draw, path)
             step()
@@ -98,12 +101,14 @@ def draw_all(todo: Sequence[tuple[str, Draw]], folder: Path, *, workers: int, st
 
 def draw_and_save(draw: Draw, path: Path) -> list[Path]:
     """Draw one figure and write it as PDF and PNG; fonts are embedded as text, dates left out."""
-    figure, _ = draw()
     written = [path.with_name(f"{path.name}.pdf"), path.with_name(f"{path.name}.png")]
-    with warnings.catch_warnings(), matplotlib.rc_context({"pdf.fonttype": 42}):
+    look = {"pdf.fonttype": 42, "font.family": list(print_families())}
+    with warnings.catch_warnings(), matplotlib.rc_context(look):  # type: ignore[arg-type] # lists are allowed
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # of names in other scripts
-        if figure.get_layout_engine() is not None:
-            figure.draw_without_rendering()
+        figure, _ = draw()
+        layout = figure.get_layout_engine()
+        if layout is not None:
+            layout.execute(figure)
             figure.set_layout_engine("none")  # it is laid out now, once for both files
         figure.savefig(written[0], metadata={"CreationDate": None})
         figure.savefig(written[1], dpi=RESOLUTION)
@@ -145,4 +150,4 @@ def _problem_figures(study: Study, group: str, chosen: Configuration, runs: Runs
     table = table.drop_nulls("evaluations")
     for recorded in recorded_curves(table):
         draw = CURVE_FIGURES[recorded]
-        yield f"{draw.__name__}_{name}", partial(draw, table, *chosen, names=study.names)
+        yield f"{draw.__name__}_{name}", partial(draw, table, *chosen, names=study.names, start=study.runs.population)

@@ -2,11 +2,13 @@
 
 import base64
 import json
+import re
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+_TURNING: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 MISSING: Final = -32768
 LOG_STEPS: Final = 1000.0  # a decade of precision has so many steps: 0.2 % apart
 UNIT_STEPS: Final = 10000.0
@@ -39,10 +41,15 @@ def ten_thousandths(values: ArrayLike) -> dict[str, Any]:
 
 def embedded_json(data: Any) -> str:
     """Return JSON for a script element: no character in it can close the element or start another."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = visible(json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False))
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
+
+
+def visible(text: str) -> str:
+    """Write out the characters that would turn the direction of what stands beside them."""
+    return _TURNING.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
 
 
 def _steps(steps: NDArray[np.float64], missing: NDArray[np.bool_]) -> dict[str, Any]:

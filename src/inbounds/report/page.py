@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Any
 
-from inbounds.report.packed_arrays import embedded_json
+from inbounds.report.packed_arrays import embedded_json, visible
 
 # In the order in which they build on each other.
 SCRIPTS = (
@@ -16,7 +16,9 @@ SCRIPTS = (
     "data.js",
     "numbers.js",
     "tooltip.js",
+    "links.js",
     "axes.js",
+    "method_card.js",
     "heatmaps.js",
     "method_charts.js",
     "critical_difference.js",
@@ -33,13 +35,14 @@ def page(title: str, studies: Sequence[dict[str, Any]], *, written: str, files: 
     """Yield the text of the page piece by piece; `files` are the figures of each study, by its folder."""
     script = "\n".join(_template(name) for name in SCRIPTS)
     script = f"(() => {{\n'use strict';\n{script}\n}})();"
+    style = f"\n{_template('style.css')}\n"
     skeleton = _template("page.html")
     head, _, tail = skeleton.partition("%DATA%")
     replaced = {
-        "%TITLE%": html.escape(title),
+        "%TITLE%": html.escape(visible(title)),
         "%WRITTEN%": html.escape(written),
-        "%STYLE%": _template("style.css"),
-        "%POLICY%": _policy(script),
+        "%STYLE%": style,
+        "%POLICY%": _policy(script, style),
     }
     yield re.sub("|".join(replaced), lambda found: replaced[found[0]], head)  # in one pass: texts may hold marks
     listing = [{"title": study["title"], "figures": files.get(study["folder"], [])} for study in studies]
@@ -53,10 +56,15 @@ def _data(name: str, data: Any) -> str:
     return f'<script type="application/json" id="{name}">{embedded_json(data)}</script>\n'
 
 
-def _policy(script: str) -> str:
-    """Return the policy: only this script runs, nothing is fetched from anywhere."""
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:"
+def _policy(script: str, style: str) -> str:
+    """Return the policy: only this script runs, only this style counts, nothing is fetched from or sent to anywhere."""
+    own = {"script-src": script, "style-src": style}
+    allowed = [f"{kind} 'sha256-{_digest(text)}'" for kind, text in own.items()]
+    return "; ".join(["default-src 'none'", *allowed, "img-src data:", "base-uri 'none'", "form-action 'none'"])
+
+
+def _digest(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _template(name: str) -> str:

@@ -9,11 +9,12 @@ from inbounds.analysis import Study, critical_difference
 from inbounds.errors import InboundsError
 from inbounds.figures.style import crossover_dashes, group_label, mutation_colours
 from inbounds.operators.catalogue import plain_name
-from inbounds.operators.shown_names import Names, method_label
+from inbounds.operators.shown_names import Names
 from inbounds.paper import published
 from inbounds.problems import functions
 from inbounds.report import packed_arrays
 from inbounds.report.curve_arrays import CurveArrays
+from inbounds.report.method_cards import method_card
 from inbounds.report.methods_and_facts import Experiment, facts, methods, missing_words
 from inbounds.report.planned_axes import Grid, Values
 from inbounds.report.shown_tables import ShownTable, claims_table, shown_tables
@@ -33,6 +34,7 @@ def page_data(
     return {
         "title": title,
         "folder": folder,
+        "population": study.runs.population,
         **_axes(study, grid),
         "rank": packed_arrays.floats(grid.array(ranks.mean_ranks, GROUPED, "mean_rank")),
         "marks": packed_arrays.counts(marks),
@@ -102,7 +104,8 @@ def _axes(study: Study, grid: Grid) -> dict[str, Any]:
         "boundaries": [
             {
                 "name": name,
-                "label": method_label(name, study.names),
+                "label": study.names[name] or "–",
+                "about": method_card(name),
                 "asterisk": plain_name(name) in published.COUNTED_DIFFERENTLY,
             }
             for name in grid.boundaries

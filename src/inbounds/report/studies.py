@@ -12,7 +12,7 @@ from inbounds.analysis.cube import ALL
 from inbounds.analysis.loading import Dimension
 from inbounds.errors import InvalidArgumentError
 from inbounds.operators.catalogue import slug
-from inbounds.store.reader import Store
+from inbounds.store.opening import open_store
 
 FIELDS = ("suite", "dimension", "adaptation", "population", "budget")
 
@@ -37,7 +37,7 @@ class Selection:
 def open_source(source: RunSource) -> RunSource:
     """Open a store given by its folder; anything else is returned as it is."""
     if isinstance(source, str | Path) and Path(source).is_dir():
-        return Store(source)
+        return open_store(source)
     return source
 
 

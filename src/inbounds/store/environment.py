@@ -7,6 +7,7 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from functools import cache
+from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -47,10 +48,11 @@ def _instructions() -> str:
 
 @cache
 def _commit() -> str | None:
-    """Return the commit of the source tree this package is imported from, marked when it has changes."""
+    """Return the commit of the source tree this package runs from, or was built from, marked when it has changes."""
     tree = Path(__file__).resolve().parents[3]
     if not (tree / ".git").exists():
-        return None
+        built_from = resources.files("inbounds").joinpath("built_from.txt")
+        return built_from.read_text().strip() or None if built_from.is_file() else None
     try:
         head = _git(tree, "rev-parse", "HEAD")
         return head + ("+changes" if _git(tree, "status", "--porcelain", "--untracked-files=no", "src", "cpp") else "")

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import polars as pl
 
+from inbounds.atomic_files import sync_folder
 from inbounds.errors import InvalidArgumentError, StoreMismatchError
 from inbounds.plan.cells import Batch, RunRange, gaps
 from inbounds.plan.config import Config
 from inbounds.runs.run_table import CONTENT
+from inbounds.store.opening import open_store
+from inbounds.store.packed import BLOCK_FOLDER, PackedStore, add_block, begin_packed
 from inbounds.store.reader import STORE_FILE, Shard, Store
 from inbounds.store.writer import StoreWriter, refuse_other_experiment
 
@@ -28,11 +31,19 @@ def merge_stores(sources: Sequence[str | Path], into: str | Path) -> Merged:
     """Copy every run of `sources` that `into` lacks; runs that two stores share must be equal, timing aside."""
     if not sources:
         raise InvalidArgumentError("merge needs at least one store to read; got none")
-    stores = [Store(source) for source in sources]
+    stores = [open_store(source) for source in sources]
+    packed = [store for store in stores if isinstance(store, PackedStore)]
+    if packed and len(packed) < len(stores):
+        plain = next(store for store in stores if not isinstance(store, PackedStore))
+        raise InvalidArgumentError(
+            f"packed stores merge with packed stores only; {str(plain.path)!r} is not packed: `inbounds pack` it first"
+        )
     for store in stores:
         refuse_other_experiment(store.path, store.experiment, stores[0].experiment)
         if store.path.resolve() == Path(into).resolve():
             raise InvalidArgumentError(f"into must be another folder than the stores that are read; got {str(into)!r}")
+    if packed:
+        return _merge_packed(packed, Path(into))
     added = runs_added = runs_shared = 0
     with StoreWriter(into, _joint_config(stores, into)) as writer:
         held = _shards_by_cell(writer)
@@ -47,6 +58,22 @@ def merge_stores(sources: Sequence[str | Path], into: str | Path) -> Merged:
                 added, runs_added = added + 1, runs_added + runs.count
         writer.sync()
     return Merged(Path(into), added, runs_added, runs_shared)
+
+
+def _merge_packed(stores: Sequence[PackedStore], into: Path) -> Merged:
+    """Copy the blocks that `into` lacks as they are; of blocks that overlap with it, the runs that are new."""
+    added = runs_added = runs_shared = 0
+    for store in stores:
+        begin_packed(into, store)
+        for block in store.blocks:
+            brought = add_block(into, block)
+            added, runs_added, runs_shared = (
+                added + bool(brought.added),
+                runs_added + brought.added,
+                runs_shared + brought.shared,
+            )
+    sync_folder(into / BLOCK_FOLDER)
+    return Merged(into, added, runs_added, runs_shared)
 
 
 def _joint_config(stores: Sequence[Store], into: str | Path) -> Config:

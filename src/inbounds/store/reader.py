@@ -17,7 +17,7 @@ from inbounds.plan.cells import Batch, Plan, RunRange
 from inbounds.plan.config import Config, parse_config
 from inbounds.runs import run_table
 
-FORMAT = "inbounds-store"
+FORMAT, PACKED_FORMAT = "inbounds-store", "inbounds-packed-store"
 STORE_FILE, CONFIG_FILE, ENVIRONMENT_FILE = "store.json", "config.toml", "environment.json"
 IMPORT_FILE = "import.json"  # in the place of the config where other programs made the runs
 LOCK_FILE, PROGRESS_FILE = "lock", "progress.json"
@@ -69,7 +69,11 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        described = _read_json(self.path / STORE_FILE, self.path)
+        self._check_format(read_json(self.path / STORE_FILE, self.path))
+
+    def _check_format(self, described: dict[str, Any]) -> None:
+        if described.get("format") == PACKED_FORMAT:
+            raise StoreError(f"{str(self.path)!r} is a packed store: it can be read, and added to by `inbounds pack`")
         if described.get("format") != FORMAT:
             raise StoreError(f"{str(self.path)!r} is not a store: its {STORE_FILE} does not say so")
         if described.get("schema") != run_table.SCHEMA_VERSION:
@@ -97,12 +101,12 @@ class Store:
     @property
     def config(self) -> dict[str, Any]:
         """The config as run, as plain data; of imported results, what they tell of themselves."""
-        return _read_json(self.path / IMPORT_FILE, self.path) if self.imported else self.experiment.content()
+        return read_json(self.path / IMPORT_FILE, self.path) if self.imported else self.experiment.content()
 
     @property
     def environment(self) -> dict[str, Any]:
         """Versions, CPU and commit of the run that began the store; under "resumed" of later ones that differed."""
-        return _read_json(self.path / ENVIRONMENT_FILE, self.path)
+        return read_json(self.path / ENVIRONMENT_FILE, self.path)
 
     @property
     def progress(self) -> dict[str, Any]:
@@ -164,7 +168,8 @@ def _by_cell(shards: Sequence[Shard]) -> dict[str, list[Shard]]:
     return dict(grouped)
 
 
-def _read_json(path: Path, store: Path) -> dict[str, Any]:
+def read_json(path: Path, store: Path) -> dict[str, Any]:
+    """Return the JSON object in a file of `store`."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -6,6 +6,7 @@ from typing import Any
 
 from inbounds.plan.cells import gaps
 from inbounds.store.lock import holder
+from inbounds.store.packed import PackedStore
 from inbounds.store.reader import DAMAGED_FOLDER, LOCK_FILE, Store
 
 FRESH = 60.0  # seconds after which what a writer said about its pace is old news
@@ -24,6 +25,7 @@ class Status:
     evaluations_done: int
     evaluations_planned: int  # if no run stopped early
     damaged: int
+    packed: bool
     running: bool
     pid: int | None
     host: str | None
@@ -62,6 +64,7 @@ def store_status(store: Store) -> Status:
         evaluations_done=int(evaluations),
         evaluations_planned=plan.evaluations,
         damaged=sum(1 for _ in damaged.iterdir()) if damaged.is_dir() else 0,
+        packed=isinstance(store, PackedStore),
         running=at_work is not None,
         pid=(at_work or {}).get("pid"),
         host=(at_work or {}).get("host"),
@@ -86,6 +89,7 @@ def _imported_status(store: Store) -> Status:
         evaluations_done=evaluations,
         evaluations_planned=evaluations,
         damaged=0,
+        packed=False,
         running=False,
         pid=None,
         host=None,

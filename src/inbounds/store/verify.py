@@ -10,6 +10,7 @@ from inbounds.atomic_files import TEMPORARY
 from inbounds.errors import DamagedShardError
 from inbounds.plan.cells import Plan, RunRange
 from inbounds.runs.run_table import CURVES
+from inbounds.store.packed import PackedStore, find_packed_faults
 from inbounds.store.reader import SHARD_FOLDER, Shard, Store, checksum, parse_shard
 from inbounds.store.writer import StoreWriter
 
@@ -26,7 +27,10 @@ class Fault:
 
 
 def find_faults(store: Store) -> Iterator[Fault]:
-    """Yield every file in the shard folder that is not a sound shard of the store's plan."""
+    """Yield every file of runs that is not a sound shard, or block of a packed store, of the store's plan."""
+    if isinstance(store, PackedStore):
+        yield from (Fault(path, reason) for path, reason in find_packed_faults(store))
+        return
     plan = store.plan()
     held: dict[str, list[RunRange]] = {}
     for path in sorted((store.path / SHARD_FOLDER).iterdir()):
@@ -38,6 +42,11 @@ def find_faults(store: Store) -> Iterator[Fault]:
             yield Fault(path, reason)
         elif shard:
             held.setdefault(shard.cell, []).append(shard.runs)
+
+
+def file_count(store: Store) -> int:
+    """Return how many files of runs a store has: shards, or blocks of a packed store."""
+    return len(store.blocks) if isinstance(store, PackedStore) else len(store.shards())
 
 
 def _fault(shard: Shard, plan: Plan, held: dict[str, list[RunRange]]) -> str | None:

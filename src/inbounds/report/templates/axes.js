@@ -11,6 +11,18 @@ function decades(low, high, most) {
   return found;
 }
 
+// Powers of ten, or where fewer than two lie between the ends, 1, 2 and 5 of them.
+function countTicks(low, high, most) {
+  const powers = decades(low, high, most).map((power) => [power, power10(power)]);
+  if (powers.length > 1) return powers;
+  const found = [];
+  for (let power = Math.floor(low); power <= high; power += 1) for (const digit of [1, 2, 5]) {
+    const place = power + Math.log10(digit);
+    if (place >= low - 1e-9 && place <= high + 1e-9) found.push([place, Number((digit * 10 ** power).toPrecision(2)).toLocaleString('en-US')]);
+  }
+  return found;
+}
+
 const SUPERSCRIPT = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
 const power10 = (power) => (power === 0 ? '1' : power === 1 ? '10' : `10${[...String(power)].map((c) => SUPERSCRIPT[c]).join('')}`);
 

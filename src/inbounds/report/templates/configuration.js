@@ -1,7 +1,7 @@
 // One configuration in depth: critical differences, and distributions and curves on every problem of the group.
 function drawConfiguration(study) {
   const heading = h('h2', { id: 'configuration-title', tabindex: -1 });
-  const select = h('select', { id: 'configuration-choice', onchange: (event) => change({ configuration: Number(event.target.value) }) });
+  const select = h('select', { id: 'configuration-choice', onchange: (event) => { const configuration = Number(event.target.value); change({ configuration, chosen: withWinners(study, state.group, configuration, state.method) }); } });
   for (const crossover of new Set(study.configurations.map((configuration) => configuration.crossover))) {
     const options = study.configurations.map((configuration, c) => [configuration, c]).filter(([configuration]) => configuration.crossover === crossover)
       .map(([configuration, c]) => h('option', { value: c, title: fullName(study, configuration.mutation) }, configuration.mutation || configurationName(configuration)));
@@ -28,14 +28,16 @@ function drawConfiguration(study) {
     const [g, c] = [state.group, state.configuration];
     heading.textContent = `${configurationName(study.configurations[c])} – ${study.groups[g].label.toLowerCase()}`;
     select.value = c;
+    const beside = winnersOf(study, g, c).filter((m) => m !== state.method);
     chips.forEach((chip, m) => {
       chip.setAttribute('aria-pressed', state.chosen.has(m));
       chip.firstChild.style.background = state.chosen.has(m) ? tint(methodColour(m)) : '';
     });
-    words.textContent = sentence(study, g, c);
+    words.replaceChildren(sentence(study, g, c), h('br'), pairSentence(study, g, c, state.method, beside));
     const holder = h('div');
     difference.replaceChildren(holder);
     drawToWidth(holder, (width) => criticalDifferenceChart(study, g, c, width));
+    undrawn.clear();
     problems.replaceChildren(...blocksOf(study, g).map((f) => problemRow(study, c, f)));
   };
   update();
@@ -52,7 +54,20 @@ function sentence(study, g, c) {
   return `Best mean rank: ${best.join(', ')} (${show.number(Math.min(...ranks))}). ${worse.length ? `Significantly worse: ${worse.join(', ')}.` : 'None is significantly worse.'} ${test}.`;
 }
 
-// Charts are drawn when they come near the screen: 24 problems make 120 of them.
+// What was clicked, beside the best of its column.
+function pairSentence(study, g, c, m, beside) {
+  const rank = study.rank.at(g, c, m);
+  if (!known(rank)) return '';
+  const own = `Highlighted: ${study.boundaries[m].label} (mean rank ${show.number(rank)})`;
+  if (!beside.length) return `${own}${winnersOf(study, g, c).includes(m) ? ', the best of its column' : ''}.`;
+  const p = study.adjustedP.at(g, c, m);
+  return `${own}${known(p) ? `, p = ${show.p(p)} against the best` : ''}; beside it the best: ${beside.map((other) => `${study.boundaries[other].label} (${show.number(study.rank.at(g, c, other))})`).join(', ')}.`;
+}
+
+// Charts are drawn when they come near the screen, since 24 problems make 120 of them, and all of them for paper.
+const undrawn = new Set();
+window.addEventListener('beforeprint', () => { for (const draw of [...undrawn]) draw(); });
+
 function problemRow(study, c, f) {
   const charts = h('div', { class: 'charts' });
   const row = h('div', { class: 'problem', 'data-block': f, style: { minHeight: recordedCurves(study).length > 2 ? '29rem' : '17rem' } }, h('h4', {}, problemName(study, study.blocks[f])), charts);
@@ -61,13 +76,15 @@ function problemRow(study, c, f) {
     charts.append(h('figure', {}, h('figcaption', {}, caption), holder));
     drawToWidth(holder, draw);
   };
-  const near = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
+  const drawAll = () => {
+    undrawn.delete(drawAll);
     near.disconnect();
     row.style.minHeight = '';
     chart('Distribution of the final precision', (width) => boxChart(study, c, f, width));
     for (const kind of recordedCurves(study)) chart(CURVES[kind].title, (width) => curveChart(study, c, f, kind, width));
-  }, { rootMargin: '600px' });
+  };
+  const near = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) drawAll(); }, { rootMargin: '600px' });
+  undrawn.add(drawAll);
   near.observe(row);
   return row;
 }

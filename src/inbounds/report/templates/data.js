@@ -49,13 +49,21 @@ function openStudy(k) {
 }
 
 // What is shown now, and who wants to know when it changes.
-const state = { study: null, group: 0, configuration: 0, chosen: new Set() };
+// `method` is the one that was asked for, `chosen` are those highlighted.
+const state = { study: null, group: 0, configuration: 0, method: 0, chosen: new Set() };
 const listeners = [];
 const onChange = (listener) => listeners.push(listener);
 function change(values) {
   Object.assign(state, values);
   for (const listener of listeners) listener(Object.keys(values));
 }
+
+const winnersOf = (study, g, c) => {
+  const ranked = study.boundaries.map((_, m) => m).filter((m) => known(study.rank.at(g, c, m)));
+  const best = ranked.filter((m) => study.marks.at(g, c, m) === 1);
+  return best.length < ranked.length ? best : []; // where all tie, none wins
+};
+const withWinners = (study, g, c, m) => new Set([m, ...winnersOf(study, g, c)]);
 
 const blocksOf = (study, group) => {
   const id = study.groups[group].id;

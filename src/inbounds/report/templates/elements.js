@@ -16,6 +16,8 @@ function fill(element, attributes, children) {
 
 const h = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+// A picture with a view box, so that paper can make it narrower as a whole.
+const picture = (width, height, attributes, ...children) => svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', ...attributes }, ...children);
 const byId = (id) => document.getElementById(id);
 
 // Arrow keys move within a group of buttons of which one is chosen.

@@ -35,13 +35,13 @@ function drawHeatmaps(study) {
   const group = h('span', {});
   byId('ranks').replaceChildren(
     h('h2', { id: 'ranks-title' }, 'Boundary methods within each configuration: ', group),
-    h('p', { class: 'faint' }, 'A column is a mutation with a crossover; only the cells of one column are compared. Hover or walk with the arrow keys for all numbers, click (or Enter) for the runs behind a cell.'),
+    h('p', { class: 'faint' }, 'A column is a mutation with a crossover; only the cells of one column are compared. Hover or walk with the arrow keys for all numbers, click (or Enter) for the runs behind a cell, beside those of the best of its column. The names of the methods explain them.'),
     h('div', { class: 'heading' }, h('h3', {}, 'Mean rank')),
     h('div', { class: 'scroll' }, rankTable.element),
     h('p', { class: 'legend' },
       h('span', {}, 'best', rampSample(RANKS), 'worst'),
-      h('span', {}, h('span', { class: 'sample', style: { background: rgb(ramp(RANKS, 0.1)), color: '#8dffad', fontWeight: '700', boxShadow: 'inset 0 0 0 2px #27d65b' } }, '2.1'), 'best of its column'),
-      h('span', {}, h('span', { class: 'sample', style: { background: rgb(ramp(RANKS, 0.9)), color: '#b00016', fontStyle: 'italic' } }, '11.4'), 'significantly worse than the best'),
+      h('span', {}, h('span', { class: 'sample', style: { background: rgb(ramp(RANKS, 0.1)), color: font(1, ramp(RANKS, 0.1)), fontWeight: '700', boxShadow: 'inset 0 0 0 2px #27d65b' } }, '2.1'), 'best of its column'),
+      h('span', {}, h('span', { class: 'sample', style: { background: rgb(ramp(RANKS, 0.9)), color: font(2, ramp(RANKS, 0.9)), fontStyle: 'italic' } }, '11.4'), 'significantly worse than the best'),
       study.missing ? h('span', {}, h('span', { class: 'sample', style: { background: 'repeating-linear-gradient(-45deg, var(--soft) 0 4px, var(--line) 4px 6px)' } }, '\u00a0'), 'no runs') : null),
     h('div', { class: 'heading' }, title, offered.length > 1 ? choose : null),
     h('div', { class: 'scroll' }, otherTable.element),
@@ -66,7 +66,8 @@ function heatmap(study, name, cellOf, starred = () => false) {
     else spans.push({ crossover: configuration.crossover, width: 1, gap: begins(c) });
   });
   const cells = [];
-  const labels = boundaries.map((boundary) => h('th', { scope: 'row', title: fullName(study, boundary.label) || boundary.label }, boundary.label));
+  const labels = boundaries.map((boundary, m) => h('th', { scope: 'row', title: fullName(study, boundary.label), ...explained(study, m) }, boundary.label));
+  walkable(labels);
   const rows = boundaries.map((boundary, m) => h('tr', {}, labels[m], configurations.map((configuration, c) => {
     const cell = h('td', { class: 'cell', role: 'gridcell', tabindex: -1, 'data-c': c, 'data-m': m });
     cells.push(cell);
@@ -80,6 +81,7 @@ function heatmap(study, name, cellOf, starred = () => false) {
       h('tr', {}, h('td'), configurations.map((configuration, c) => h('th', { class: `mutation${begins(c) ? ' gap' : ''}`, scope: 'col', style: { height } }, h('span', { title: fullName(study, configuration.mutation) || configuration.mutation }, configuration.mutation || ' '))))),
     h('tbody', {}, rows));
   const at = (cell) => [Number(cell.dataset.c), Number(cell.dataset.m)];
+  labels.forEach((label, m) => label.addEventListener('keydown', (event) => { if (event.key === 'ArrowRight') { event.preventDefault(); focus(m * configurations.length); } }));
   let focused = 0;
   const focus = (k) => {
     cells[focused].tabIndex = -1;
@@ -91,7 +93,7 @@ function heatmap(study, name, cellOf, starred = () => false) {
   element.addEventListener('mousemove', (event) => {
     const cell = cellUnder(event);
     if (cell) showTooltip(...describeCell(study, ...at(cell)), event.clientX, event.clientY);
-    else hideTooltip();
+    else if (!event.target.closest('tbody th')) hideTooltip();
   });
   element.addEventListener('mouseleave', hideTooltip);
   element.addEventListener('focusin', (event) => { const cell = cellUnder(event); if (cell && cell.matches(':focus-visible')) showTooltipAt(cell, ...describeCell(study, ...at(cell))); });
@@ -106,7 +108,8 @@ function heatmap(study, name, cellOf, starred = () => false) {
     if (!step) return;
     event.preventDefault();
     const [toC, toM] = [c + step[0], m + step[1]];
-    if (toC >= 0 && toC < configurations.length && toM >= 0 && toM < boundaries.length) focus(toM * configurations.length + toC);
+    if (toC < 0) labels[m].focus();
+    else if (toC < configurations.length && toM >= 0 && toM < boundaries.length) focus(toM * configurations.length + toC);
   });
   cells[0].tabIndex = 0;
   const update = () => {
@@ -117,7 +120,7 @@ function heatmap(study, name, cellOf, starred = () => false) {
       const [c, m] = at(cell);
       const found = columnOf[c][m];
       const classes = ['cell', begins(c) && 'gap', !found && 'none', found && found.mark === 1 && !allBest[c] && 'best framed', found && found.mark === 2 && 'worse',
-        state.configuration === c && state.chosen.has(m) && 'picked'];
+        state.configuration === c && state.method === m && 'picked'];
       cell.className = classes.filter(Boolean).join(' ');
       cell.textContent = found ? found.text : '';
       cell.style.backgroundColor = found ? rgb(found.colour) : '';
@@ -130,8 +133,9 @@ function heatmap(study, name, cellOf, starred = () => false) {
 
 function pick(c, m) {
   hideTooltip();
-  change({ configuration: c, chosen: new Set([m]) });
+  change({ configuration: c, method: m, chosen: withWinners(openStudy(state.study), state.group, c, m) });
   byId('configuration').scrollIntoView();
+  writeAddress({ at: 'configuration' });
   byId('configuration-title').focus({ preventScroll: true });
 }
 

@@ -31,7 +31,7 @@ function boxChart(study, c, f, width) {
       svg('rect', { x: first, y: y - half, width: Math.max(third - first, 1), height: 2 * half, 'fill-opacity': state.chosen.has(m) ? 0.55 : 0.4, style: { fill: colour, stroke: colour } }),
       svg('line', { x1: median, x2: median, y1: y - half, y2: y + half, stroke: 'var(--ink)', 'stroke-width': 2 }), rank);
   });
-  return svg('svg', { width, height: bottom + 34, role: 'img', 'aria-label': `Box plots of the final precision, ${problemName(study, study.blocks[f])}` },
+  return picture(width, bottom + 34, { 'aria-label': `Box plots of the final precision, ${problemName(study, study.blocks[f])}` },
     bottomAxis(ticks, x, bottom, top, 'final precision', (left + width - right) / 2),
     svg('text', { class: 'tick', x: width - right + 8, y: bottom + 29 }, 'rank'), rows);
 }
@@ -70,27 +70,37 @@ const CURVES = {
 };
 const recordedCurves = (study) => (study.curves ? Object.keys(CURVES).filter((kind) => study.curves.values[kind]) : []);
 
+// Where the curves can differ: after the first population, in which no method had anything to do, and not while all are equal.
+function firstDifference(counts, lines, population) {
+  const last = Math.max(counts.length - 2, 0);
+  const differ = (k) => { const found = lines.map((line) => line[k]).filter(Number.isFinite); return found.length > 0 && Math.max(...found) > Math.min(...found); };
+  const common = counts.findIndex((count) => count >= (population || 1));
+  const first = counts.findIndex((_, k) => k >= common && differ(k));
+  return first < 0 || common < 0 ? 0 : Math.min(Math.max(first - 1, common), last);
+}
+
 function curveChart(study, c, f, kind, width) {
   const curve = CURVES[kind];
   const [left, right, top, height] = [44, 10, 6, 190];
   const bottom = height - 34;
   const counts = study.curves.evaluations[study.curves.countsOfBlock[f]];
   const lines = study.boundaries.map((_, m) => [...study.curves.values[kind].row(c, f, m)].slice(0, counts.length).map((step) => (step === MISSING ? NaN : step / curve.steps)));
-  const end = Math.log10(counts[counts.length - 1]);
-  const [low, high] = curve.range(lines.flat().filter(Number.isFinite));
-  const x = linear(0, end, left, width - right);
+  const first = firstDifference(counts, lines, study.population);
+  const [start, end] = [Math.log10(counts[first]), Math.log10(counts[counts.length - 1])];
+  const [low, high] = curve.range(lines.flatMap((line) => line.slice(first)).filter(Number.isFinite));
+  const x = linear(start, end, left, width - right);
   const y = linear(low, high, bottom, top);
-  const xTicks = decades(0, end, Math.floor((width - left) / 45)).map((power) => [power, power10(power)]);
+  const xTicks = countTicks(start, end, Math.floor((width - left) / 45));
   const order = study.boundaries.map((_, m) => m).sort((a, b) => state.chosen.has(a) - state.chosen.has(b));
   const drawn = order.map((m) => {
-    const points = lines[m].map((value, k) => [x(Math.log10(counts[k])), y(Math.max(value, curve.low))]).filter(([, py]) => Number.isFinite(py));
+    const points = lines[m].map((value, k) => [x(Math.log10(counts[k])), y(Math.max(value, curve.low))]).filter(([, py], k) => k >= first && Number.isFinite(py));
     return points.length ? svg('path', { d: path(points), fill: 'none', style: { stroke: colourOf(m) }, 'stroke-width': state.chosen.has(m) ? 2.2 : 1, 'stroke-linejoin': 'round' }) : null;
   });
   const guide = svg('line', { class: 'axis', y1: top, y2: bottom, visibility: 'hidden' });
   const hover = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const wanted = ((event.clientX - box.left - left) / (width - left - right)) * end;
-    const k = counts.reduce((best, count, place) => (Math.abs(Math.log10(count) - wanted) < Math.abs(Math.log10(counts[best]) - wanted) ? place : best), 0);
+    const wanted = start + ((event.clientX - box.left - left) / (width - left - right)) * (end - start);
+    const k = counts.reduce((best, count, place) => (place > first && Math.abs(Math.log10(count) - wanted) < Math.abs(Math.log10(counts[best]) - wanted) ? place : best), first);
     guide.setAttribute('x1', x(Math.log10(counts[k])));
     guide.setAttribute('x2', x(Math.log10(counts[k])));
     guide.setAttribute('visibility', 'visible');
@@ -99,7 +109,7 @@ function curveChart(study, c, f, kind, width) {
     showTooltip(`after ${counts[k].toLocaleString('en-US')} evaluations`, [...listed.map((m) => [study.boundaries[m].label, curve.tell(lines[m][k])]),
       all.length ? ['all methods', `${curve.tell(Math.min(...all))} … ${curve.tell(Math.max(...all))}`] : null], event.clientX, event.clientY);
   };
-  return svg('svg', { width, height, role: 'img', 'data-curve': kind, 'aria-label': `${curve.label}, ${problemName(study, study.blocks[f])}`, onmousemove: hover, onmouseleave: () => { guide.setAttribute('visibility', 'hidden'); hideTooltip(); } },
+  return picture(width, height, { 'data-curve': kind, 'aria-label': `${curve.label}, ${problemName(study, study.blocks[f])}`, onmousemove: hover, onmouseleave: () => { guide.setAttribute('visibility', 'hidden'); hideTooltip(); } },
     svg('rect', { x: 0, y: 0, width, height, fill: 'transparent' }), leftAxis(curve.ticks(low, high), y, left, width - right),
     bottomAxis(xTicks, x, bottom, top, 'evaluations', (left + width - right) / 2), drawn, guide);
 }

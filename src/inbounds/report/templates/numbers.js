@@ -40,13 +40,26 @@ function luminance(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-// The paper's font colours, light or dark enough to be read on the cell.
-function font(mark, colour) {
-  const behind = luminance(colour);
-  if (mark === 1) return behind < 0.2 ? '#8dffad' : '#004d16';
-  if (mark === 2) return behind < 0.3 ? '#ffb0a8' : '#b00016';
-  return behind < 0.3 ? '#ffffff' : '#1b2430';
-}
+const contrast = (one, other) => {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+};
+
+// The paper's fonts (dark and green or red), on a light and on a dark cell.
+const FONTS = [['#1b2430', '#ffffff'], ['#005a1a', '#8dffad'], ['#b00016', '#ffb0a8']];
+const READABLE = 4.5; // the least contrast of WCAG 2, level AA
+
+// The font's colour, moved towards black or white no further than needed to be read on the cell.
+const font = (mark, colour) => {
+  const [onLight, onDark] = FONTS[mark].map(hex);
+  for (let step = 0; step <= 20; step += 1) {
+    for (const [from, to] of [[onLight, 0], [onDark, 255]]) {
+      const mixed = from.map((part) => Math.round(part + ((to - part) * step) / 20));
+      if (contrast(mixed, colour) >= READABLE) return rgb(mixed);
+    }
+  }
+  return rgb(luminance(colour) > 0.179 ? [0, 0, 0] : [255, 255, 255]);
+};
 // Line colours are made for a white page; on a dark one they are lightened.
 const tint = (colour) => `color-mix(in oklab, ${colour}, white var(--lighten))`;
 const rgb = (colour) => `rgb(${colour.join(' ')})`;

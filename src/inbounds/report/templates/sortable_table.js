@@ -10,7 +10,7 @@ function compare(a, b) {
 function sortableTable({ columns, rows, caption, render = {}, titleOf = () => null }) {
   let [sorted, direction, limit, words] = [null, 1, PORTION, ''];
   const body = h('tbody');
-  const count = h('span', { class: 'faint', 'aria-live': 'polite' });
+  const count = h('span', { class: 'faint count', 'aria-live': 'polite' });
   const more = h('button', { type: 'button', onclick: () => { limit = Infinity; update(); } }, 'show all');
   const headers = columns.map((column, k) => h('th', { scope: 'col', class: right(column) ? 'right' : null, title: column.note || null },
     h('button', { type: 'button', onclick: () => sortBy(k) }, column.label)));
@@ -45,7 +45,7 @@ function sortableTable({ columns, rows, caption, render = {}, titleOf = () => nu
     count.textContent = kept.length > limit ? `${limit} of ${kept.length.toLocaleString('en-US')} rows` : `${kept.length.toLocaleString('en-US')} rows`;
   };
   update();
-  const table = h('table', { class: 'table' }, caption ? h('caption', { hidden: true }, caption) : null, h('thead', {}, h('tr', {}, headers)), body);
+  const table = h('table', { class: 'table' }, caption ? h('caption', {}, caption) : null, h('thead', {}, h('tr', {}, headers)), body);
   return h('div', {}, h('div', { class: 'above' }, rows.length > 12 ? search : null, count, more), h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': caption }, table));
 }
 

@@ -1,4 +1,4 @@
-// One tooltip for all pictures: a title and rows of label and value.
+// One tooltip for all: a title with rows of label and value, or whatever else there is to tell.
 const tooltip = byId('tooltip');
 
 function showTooltip(title, rows, x, y) {
@@ -6,6 +6,10 @@ function showTooltip(title, rows, x, y) {
     h('strong', {}, title),
     h('dl', {}, rows.filter(Boolean).flatMap(([label, value]) => [h('dt', {}, label), h('dd', {}, value)])),
   );
+  placeTooltip(x, y);
+}
+
+function placeTooltip(x, y) {
   tooltip.hidden = false;
   const box = tooltip.getBoundingClientRect();
   const left = x + 16 + box.width > window.innerWidth ? x - box.width - 12 : x + 16;
@@ -17,6 +21,12 @@ function showTooltip(title, rows, x, y) {
 function showTooltipAt(element, title, rows) {
   const box = element.getBoundingClientRect();
   showTooltip(title, rows, box.right - 8, box.bottom - 8);
+}
+
+function showCard(element, content) {
+  tooltip.replaceChildren(...content);
+  const box = element.getBoundingClientRect();
+  placeTooltip(Math.min(box.right, window.innerWidth - 40) - 8, box.bottom - 12);
 }
 
 const hideTooltip = () => { tooltip.hidden = true; };

@@ -13,7 +13,9 @@ function drawCounts(study) {
   const { columns, citation } = study.counts;
   const most = Math.max(1, ...columns.filter((column) => column.group !== 'total').flatMap((column) => Object.values(column.counts)));
   const name = (group) => ({ total: 'total', all: 'together' }[group] || `group ${group}`);
-  const paper = columns.some((column) => Object.values(column.paper).some((value) => value !== null));
+  const paper = Boolean(citation);
+  const headings = study.boundaries.map((boundary, m) => h('th', { scope: 'row', ...explained(study, m) }, boundary.label));
+  walkable(headings);
   const cell = (column, boundary) => {
     const count = column.counts[boundary.name];
     if (count === undefined) return h('td', {}, UNKNOWN);
@@ -28,11 +30,13 @@ function drawCounts(study) {
     h('p', { class: 'faint' }, 'Configurations in which a method has the best mean rank; ties count for each, and bold is the most of a column. “Together” ranks over all functions at once. ', paper ? `Small numbers beside ours are the paper’s (${citation}).` : ''),
     h('div', { class: 'scroll' }, h('table', { class: 'table count-table' },
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'method'), columns.map((column) => h('th', { scope: 'col' }, name(column.group), h('br'), h('span', { class: 'faint' }, `of ${column.configurations}`))))),
-      h('tbody', {}, study.boundaries.map((boundary) => h('tr', {}, h('th', { scope: 'row', title: fullName(study, boundary.label) }, boundary.label), columns.map((column) => cell(column, boundary))))),
+      h('tbody', {}, study.boundaries.map((boundary, m) => h('tr', {}, headings[m], columns.map((column) => cell(column, boundary))))),
       paper ? h('tfoot', {}, [['Spearman ρ with the paper', 'spearman'], ['p', 'spearmanP'], ['Kendall τ', 'kendall']].map(([label, key]) => h('tr', {}, h('th', { scope: 'row' }, label), columns.map((column) => h('td', {}, key === 'spearmanP' ? show.p(column[key]) : show.number(column[key])))))) : null)));
 }
 
 function drawClaims(study) {
+  for (const element of [byId('claims'), document.querySelector('.links [href="#claims"]')]) element.hidden = !study.claims;
+  if (!study.claims) return;
   const styles = { holds: 'holds', 'does not hold': 'fails', 'not decidable': 'unsure' };
   const { columns, rows, note } = study.claims;
   const at = columns.findIndex((column) => column.key === 'verdict');

@@ -1,0 +1,369 @@
+"""Packed stores: the runs of a store without their curves, in a few files that are never rewritten."""
+
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from inbounds.atomic_files import TEMPORARY, sync_folder, write_atomically
+from inbounds.errors import DamagedShardError, InvalidArgumentError, StoreError, StoreMismatchError, quoted
+from inbounds.operators.catalogue import slug
+from inbounds.plan.cells import Plan, RunRange
+from inbounds.runs import recording, run_table
+from inbounds.store.reader import (
+    CONFIG_FILE,
+    ENVIRONMENT_FILE,
+    PACKED_FORMAT,
+    STORE_FILE,
+    Shard,
+    Store,
+    checksum,
+)
+from inbounds.store.writer import json_text, refuse_other_experiment
+
+PACKED_VERSION = 1
+BLOCK_FOLDER = "blocks"
+BLOCK_RUNS = 25
+KEPT_TARGETS = 10.0 ** np.arange(1, -9, -1)  # the paper's ten
+
+_BLOCK_NAME = re.compile(r"[a-z0-9-]+_(\d{4,10})-(\d{4,10})_([0-9a-f]{16})\.parquet")
+_PROVENANCE = ("inbounds", "commit", "instructions", "machine", "cpu", "python", "packages", "started", "resumed")
+_CELL_COLUMNS = ("cell", "suite", "function", "instance", "dimension", "mutation", "crossover", "boundary",
+                 "adaptation", "population", "budget")  # fmt: skip
+_KEPT = np.array([int(np.argmin(np.abs(np.log10(recording.targets() / target)))) for target in KEPT_TARGETS])
+BLOCK_SCHEMA = pl.Schema(
+    {
+        **{name: run_table.SCHEMA[name] for name in _CELL_COLUMNS},
+        "target": pl.Float64(),  # null: never stop early
+        "run": pl.Int32(),
+        "seed": pl.UInt64(),
+        "precision": pl.Float64(),
+        "evaluations": pl.Int64(),
+        "repaired_trials": pl.Int32(),  # a share of evaluations in the run table; the count takes a third of the room
+        "nonfinite": pl.Int32(),
+        "hits": pl.Array(pl.Int32(), len(KEPT_TARGETS)),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A file of a packed store by its name: the runs it holds of every cell with one crossover."""
+
+    path: Path
+    runs: RunRange
+    checksum: str
+
+    def read(self) -> pl.DataFrame:
+        """Return the table as packed; raise DamagedShardError when the file is not what was written."""
+        return _read_block(self.path, self.checksum)
+
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """Version, commit, machine and seconds of the runs in this block."""
+        try:
+            return dict(json.loads(pl.read_parquet_metadata(self.path)["provenance"]))
+        except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as error:
+            raise DamagedShardError(f"{self.path}: its provenance cannot be read ({error})") from None
+
+
+@dataclass(frozen=True)
+class PackedShard(Shard):
+    """The runs of one cell within a block."""
+
+    def read(self) -> pl.DataFrame:
+        """Return the rows of the cell as a run table, without curves."""
+        table = _read_block(self.path, self.checksum)
+        return (
+            table.filter(pl.col("cell") == self.cell).with_columns(**_as_run_table()).select(run_table.SCHEMA.names())
+        )
+
+
+class PackedStore(Store):
+    """A packed store to read; every reader of stores takes it."""
+
+    def _check_format(self, described: dict[str, Any]) -> None:
+        if described.get("format") != PACKED_FORMAT:
+            raise StoreError(f"{str(self.path)!r} is not a packed store: its {STORE_FILE} does not say so")
+        if described.get("schema") != PACKED_VERSION:
+            raise StoreError(
+                f"packed store {str(self.path)!r} has schema version {described.get('schema')}; "
+                f"this inbounds reads version {PACKED_VERSION}"
+            )
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The files of runs, in order of their names."""
+        folder = self.path / BLOCK_FOLDER
+        if not folder.is_dir():
+            raise StoreError(f"packed store {str(self.path)!r} has no folder {BLOCK_FOLDER!r}")
+        found = (parse_block(path) for path in sorted(folder.iterdir()))
+        return tuple(block for block in found if block)
+
+    def shards(self) -> list[Shard]:
+        """Return the runs of every cell in every block, in order of cell and run."""
+        found = [
+            PackedShard(block.path, cell, block.runs, block.checksum)
+            for block in self.blocks
+            for cell in block.read()["cell"].unique(maintain_order=True)
+        ]
+        return sorted(found, key=lambda shard: (shard.cell, shard.runs))
+
+    def runs(self, columns: Iterable[str] | None = None) -> pl.LazyFrame:
+        """Return the run table, lazily, one row per run in order of cell and run; curves and seconds are null.
+
+        Of the 51 targets' hits ten are kept; the others are null.
+        """
+        wanted = list(run_table.SCHEMA) if columns is None else list(columns)
+        for name in wanted:
+            if name not in run_table.SCHEMA:
+                raise InvalidArgumentError(f"columns must be among {quoted(run_table.SCHEMA)}; got {name!r}")
+        if not self.blocks:
+            return pl.LazyFrame(schema=run_table.SCHEMA).select(wanted)
+        table = pl.scan_parquet([block.path for block in self.blocks], schema=BLOCK_SCHEMA, glob=False)
+        return table.sort("cell", "run").with_columns(**_as_run_table(wanted)).select(wanted)
+
+
+@dataclass(frozen=True)
+class Packed:
+    """What was written, and what was left for later because not every cell has it yet."""
+
+    store: Path
+    blocks_added: int
+    runs_added: int
+    runs_left_out: int
+
+
+def pack_store(source: Store, out: str | Path) -> Packed:
+    """Add the runs of `source` that the packed store `out` lacks, one new file per crossover and 25 runs.
+
+    Files that are there stay as they are. A block holds the same runs of every cell, so runs that some cell does not
+    have yet are left out, until they are packed another time.
+    """
+    path, plan = Path(out), source.plan()
+    if source.path.resolve() == path.resolve():
+        raise InvalidArgumentError(f"out must be another folder than the store that is read; got {str(out)!r}")
+    begin_packed(path, source)
+    held, there = source.finished(), PackedStore(path)
+    written = _ranges_by_crossover(there)
+    added = runs_added = 0
+    for crossover in plan.config.crossovers:
+        cells = [cell.id for cell in plan.cells if cell.crossover == crossover]
+        common = set.intersection(*({run for part in held.get(cell, ()) for run in _numbers(part)} for cell in cells))
+        common -= {run for part in written.get(crossover, ()) for run in _numbers(part)}
+        for runs in _blocks_of(sorted(common)):
+            table = _packed_table(source, plan, crossover, runs)
+            made = {**_provenance(source), "seconds": round(float(table["seconds"].sum()), 3)}
+            _write_block(path, crossover, runs, table, made)
+            added, runs_added = added + 1, runs_added + table.height
+    if added:
+        sync_folder(path / BLOCK_FOLDER)
+    packed = sum(part.count for parts in PackedStore(path).finished().values() for part in parts)
+    in_source = sum(part.count for parts in held.values() for part in parts)
+    return Packed(path, added, runs_added, max(0, in_source - packed))
+
+
+@dataclass(frozen=True)
+class AddedBlock:
+    """How many runs of a block were new to a packed store, and how many were there already."""
+
+    added: int
+    shared: int
+
+
+def add_block(into: Path, block: Block) -> AddedBlock:
+    """Add the runs of another packed store's block; those that `into` holds already must be equal."""
+    table = block.read()
+    shared = 0
+    for other in PackedStore(into).blocks:
+        if other.runs.first < block.runs.end and block.runs.first < other.runs.end:
+            theirs = other.read().join(table.select("cell", "run"), on=["cell", "run"], how="semi")
+            mine = table.join(theirs.select("cell", "run"), on=["cell", "run"], how="semi")
+            if not mine.sort("cell", "run").equals(theirs.sort("cell", "run")):
+                raise StoreMismatchError(f"runs of {block.path} and {other.path} are the same by name and differ")
+            table = table.join(theirs.select("cell", "run"), on=["cell", "run"], how="anti", maintain_order="left")
+            shared += theirs.height
+    if not shared:
+        write_atomically(into / BLOCK_FOLDER / block.path.name, block.path.read_bytes())
+        return AddedBlock(table.height, 0)
+    for runs in _blocks_of(table["run"].unique().sort().to_list()):
+        rows = table.filter(pl.col("run").is_between(runs.first, runs.end - 1))
+        _write_block(into, str(table["crossover"][0]), runs, rows, block.provenance)
+    return AddedBlock(table.height, shared)
+
+
+def find_packed_faults(store: PackedStore) -> Iterator[tuple[Path, str]]:
+    """Yield every file among the blocks that is not a sound block of the store's plan, with the reason."""
+    plan, held = store.plan(), dict[str, set[int]]()
+    for path in sorted((store.path / BLOCK_FOLDER).iterdir()):
+        if path.name.endswith(TEMPORARY):
+            continue
+        block = parse_block(path)
+        reason = "not the name of a block" if block is None else _fault(block, plan, held)
+        if reason:
+            yield path, reason
+
+
+def parse_block(path: Path) -> Block | None:
+    """Return the block that a file name describes, or None for another kind of file."""
+    match = _BLOCK_NAME.fullmatch(path.name)
+    if not match or int(match[2]) < int(match[1]):
+        return None
+    return Block(path, RunRange(int(match[1]), int(match[2]) - int(match[1]) + 1), match[3])
+
+
+def _as_run_table(columns: Sequence[str] = tuple(run_table.SCHEMA)) -> dict[str, pl.Expr]:
+    """Return the expressions that make a run table's columns out of a block's."""
+    made: dict[str, pl.Expr] = {}
+    for name in columns:
+        if name == "repaired":
+            made[name] = pl.col("repaired_trials") / pl.col("evaluations")
+        elif name == "hits":
+            places = [pl.lit(None, pl.Int32)] * len(recording.targets())
+            for kept, place in enumerate(_KEPT):
+                places[place] = pl.col("hits").arr.get(kept)
+            made[name] = pl.concat_list(places).list.to_array(len(places))
+        elif name in BLOCK_SCHEMA:
+            made[name] = pl.col(name)
+        else:
+            made[name] = pl.lit(None, dtype=run_table.SCHEMA[name])
+    return made
+
+
+@lru_cache(maxsize=4)
+def _read_block(path: Path, expected: str) -> pl.DataFrame:
+    try:
+        content = path.read_bytes()
+        if checksum(content) != expected:
+            raise DamagedShardError(f"{path}: the checksum is {checksum(content)}, not {expected}")
+        table = pl.read_parquet(io.BytesIO(content))
+    except OSError as error:
+        raise DamagedShardError(f"{path}: {error.strerror}") from None
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        raise DamagedShardError(f"{path}: not readable as Parquet ({str(error).splitlines()[0]})") from None
+    if table.schema != BLOCK_SCHEMA:
+        raise DamagedShardError(f"{path}: other columns than a block has")
+    return table
+
+
+def begin_packed(path: Path, source: Store) -> None:
+    """Make `path` a packed store for the runs of `source`, or find that it is one."""
+    config = source.experiment
+    if (path / STORE_FILE).exists():
+        stored = PackedStore(path).experiment
+        refuse_other_experiment(path, stored, config)
+        if config.runs > stored.runs:
+            write_atomically(path / CONFIG_FILE, config.to_toml().encode())
+        return
+    if path.exists() and any(path.iterdir()):
+        raise InvalidArgumentError(f"out must be a packed store, an empty folder or a new one; got {str(path)!r}")
+    (path / BLOCK_FOLDER).mkdir(parents=True, exist_ok=True)
+    write_atomically(path / CONFIG_FILE, config.to_toml().encode())
+    write_atomically(path / ENVIRONMENT_FILE, json_text(_provenance(source)).encode())
+    write_atomically(path / STORE_FILE, json_text({"format": PACKED_FORMAT, "schema": PACKED_VERSION}).encode())
+    sync_folder(path)
+
+
+def _ranges_by_crossover(store: PackedStore) -> dict[str, list[RunRange]]:
+    held: dict[str, list[RunRange]] = {}
+    for block in store.blocks:
+        held.setdefault(str(block.read()["crossover"][0]), []).append(block.runs)
+    return held
+
+
+def _numbers(runs: RunRange) -> range:
+    return range(runs.first, runs.end)
+
+
+def _blocks_of(runs: Sequence[int]) -> Iterator[RunRange]:
+    """Yield consecutive runs together, cut at multiples of 25."""
+    first = previous = None
+    for run in runs:
+        if first is not None and previous is not None and (run != previous + 1 or run % BLOCK_RUNS == 0):
+            yield RunRange(first, previous + 1 - first)
+            first = run
+        first, previous = run if first is None else first, run
+    if first is not None and previous is not None:
+        yield RunRange(first, previous + 1 - first)
+
+
+def _provenance(source: Store) -> dict[str, Any]:
+    """Return what the environment tells of the program and the processor; the machine's name is nobody's business."""
+    return {name: value for name, value in source.environment.items() if name in _PROVENANCE}
+
+
+def _packed_table(source: Store, plan: Plan, crossover: str, runs: RunRange) -> pl.DataFrame:
+    wanted = [name for name in BLOCK_SCHEMA if name not in ("repaired_trials", "target")] + ["repaired", "seconds"]
+    chosen = (pl.col("crossover") == crossover) & pl.col("run").is_between(runs.first, runs.end - 1)
+    table = source.runs(wanted).filter(chosen).sort("cell", "run").collect()
+    trials = (pl.col("repaired") * pl.col("evaluations")).round().cast(pl.Int32)
+    table = table.with_columns(
+        repaired_trials=trials, hits=_kept_hits(table["hits"]), target=pl.lit(plan.config.target, pl.Float64)
+    )
+    if not (table["repaired_trials"] / table["evaluations"] == table["repaired"]).all():
+        raise StoreError(f"store {str(source.path)!r}: a repaired share is not a count divided by the evaluations")
+    return table
+
+
+def _kept_hits(hits: pl.Series) -> pl.Series:
+    kept = hits.arr.to_list().list.gather(_KEPT.tolist()).list.to_array(len(_KEPT))
+    if kept.explode().null_count():
+        raise StoreMismatchError("the hits of the ten packed targets are not all recorded in the store")
+    return kept
+
+
+def _write_block(path: Path, crossover: str, runs: RunRange, table: pl.DataFrame, made: dict[str, Any]) -> None:
+    buffer = io.BytesIO()
+    table.select(BLOCK_SCHEMA.names()).write_parquet(
+        buffer,
+        compression="zstd",
+        compression_level=19,
+        statistics=False,
+        row_group_size=1 << 20,
+        metadata={"provenance": json.dumps(made, sort_keys=True)},
+    )
+    content = buffer.getvalue()
+    name = f"{slug(crossover)}_{runs.first:04d}-{runs.end - 1:04d}_{checksum(content)}.parquet"
+    write_atomically(path / BLOCK_FOLDER / name, content)
+
+
+def _fault(block: Block, plan: Plan, held: dict[str, set[int]]) -> str | None:
+    try:
+        table = block.read()
+        block.provenance  # noqa: B018 - raises where it cannot be read
+    except DamagedShardError as error:
+        return str(error).removeprefix(f"{block.path}: ")
+    if table.drop("target").null_count().sum_horizontal().item():
+        return "has missing values"
+    cells = table["cell"].unique(maintain_order=True).to_list()
+    unknown = [cell for cell in cells if cell not in plan.by_id]
+    if unknown:
+        return f"its cell {unknown[0]} is not in the plan"
+    per_cell = table.group_by("cell").agg(pl.col("run").sort())
+    runs = list(_numbers(block.runs))
+    if not all(found == runs for found in per_cell["run"].to_list()):
+        return f"does not hold the runs {runs[0]} to {runs[-1]} of each of its cells"
+    for cell in cells:
+        mine = held.setdefault(cell, set())
+        if not mine.isdisjoint(runs):
+            return "repeats runs that another block holds"
+        mine.update(runs)
+    expected = pl.DataFrame(
+        [{**plan.by_id[cell].content(), "cell": cell, "seed": plan.seed(plan.by_id[cell])} for cell in cells],
+        schema={name: BLOCK_SCHEMA[name] for name in (*_CELL_COLUMNS, "target", "seed")},
+    )
+    labels = table.select(expected.columns).unique(maintain_order=True)
+    if not labels.equals(expected):
+        return "its rows do not describe the cells whose ids they carry"
+    if not table.select((pl.col("evaluations").is_between(1, pl.col("budget"))).all()).item():
+        return "evaluations must be 1 to the budget"
+    if not table.select((pl.col("repaired_trials").is_between(0, pl.col("evaluations"))).all()).item():
+        return "repaired trials must be 0 to the evaluations"
+    return None

@@ -1,0 +1,44 @@
+"""A browser for all tests that look at pages."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser import FLAGS, Seen, lacking, program
+
+_unseen: list[str] = []
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, driven by Playwright; without one, only the tests that need it are skipped."""
+    if missing := lacking():
+        _unseen.append(f"there is not {missing}: the pages were NOT tested in a browser")
+        pytest.skip(f"NO BROWSER TESTS: there is not {missing}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=program(), args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def seen(browser: Any) -> Iterator[Seen]:
+    """A fresh page; at its end it must have been quiet and have asked for nothing but itself."""
+    context = browser.new_context(
+        viewport={"width": 1400, "height": 950}, color_scheme="light", reduced_motion="reduce"
+    )
+    watched = Seen(context.new_page())
+    yield watched
+    assert watched.complaints == []
+    assert [url.partition(":")[0] for url in watched.requests] == ["file"] * len(watched.requests)
+    assert len(set(watched.requests)) <= 1
+    context.close()
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say aloud what could not be looked at."""
+    for words in _unseen:
+        terminalreporter.write_sep("!", words, red=True, bold=True)

@@ -1,0 +1,251 @@
+"""A packed store holds the same runs as its source but for the curves, and every reader takes it."""
+
+import json
+import shutil
+
+import numpy as np
+import polars as pl
+import pytest
+
+import inbounds as ib
+from inbounds import analysis, errors
+from inbounds.exchange.export_store import export_store
+from inbounds.experiment import find_faults, merge_stores, run_experiment, store_status
+from inbounds.plan.config import parse_config
+from inbounds.runs.run_table import CURVES, SCHEMA
+from inbounds.store.opening import open_store
+from inbounds.store.packed import BLOCK_FOLDER, KEPT_TARGETS, PackedStore, pack_store
+from inbounds.store.reader import Store
+from tests.command_line import inbounds
+
+GRID = """
+functions = [1, 5]
+dimensions = [2]
+mutations = ["rand/1", "nsde"]
+crossovers = ["binomial", "exponential"]
+boundaries = ["projection", "resampling"]
+population = 10
+budget = "100*n"
+runs = 30
+seed = 5
+"""
+
+
+def _config(runs: int = 30):
+    return parse_config(GRID, name="packed").with_(runs=runs)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory) -> Store:
+    path = tmp_path_factory.mktemp("runs") / "store"
+    run_experiment(_config(), path)
+    return Store(path)
+
+
+@pytest.fixture(scope="module")
+def packed(store, tmp_path_factory) -> PackedStore:
+    path = tmp_path_factory.mktemp("packed") / "store"
+    pack_store(store, path)
+    return PackedStore(path)
+
+
+def _block_names(store: PackedStore) -> list[str]:
+    return sorted(path.name.rpartition("_")[0] for path in (store.path / BLOCK_FOLDER).iterdir())
+
+
+def _copy(store: PackedStore, to) -> PackedStore:
+    return PackedStore(shutil.copytree(store.path, to))
+
+
+def test_every_number_but_curves_and_seconds_comes_back_bit_for_bit(store, packed):
+    kept = [name for name in SCHEMA if name not in (*CURVES, "seconds", "hits")]
+    assert packed.runs(kept).collect().equals(store.runs(kept).sort("cell", "run").collect())
+    assert packed.runs().collect_schema() == SCHEMA
+    assert packed.runs(list(CURVES)).collect().null_count().row(0) == (480,) * 4
+
+
+def test_the_papers_ten_targets_keep_their_hits(store, packed):
+    full = store.runs(["cell", "run", "hits"]).sort("cell", "run").collect()["hits"].to_numpy()
+    found = analysis.load(packed).hits
+    targets = 10.0 ** np.linspace(2, -8, 51)
+    for place, target in enumerate(targets):
+        if np.isclose(KEPT_TARGETS, target, rtol=1e-9, atol=0).any():
+            order = analysis.load(packed).frame.with_row_index().sort("cell", "run")["index"].to_numpy()
+            assert (found[order, place] == full[:, place]).all()
+        else:
+            assert (found[:, place] == -2).all()
+
+
+def test_one_file_per_crossover_and_25_runs(packed):
+    names = ["binomial_0000-0024", "binomial_0025-0029", "exponential_0000-0024", "exponential_0025-0029"]
+    assert _block_names(packed) == names
+
+
+def test_more_runs_are_added_in_new_files_and_no_file_is_rewritten(tmp_path):
+    run_experiment(_config(10), tmp_path / "store")
+    assert pack_store(Store(tmp_path / "store"), tmp_path / "packed").runs_added == 160
+    before = {path: path.read_bytes() for path in (tmp_path / "packed" / BLOCK_FOLDER).iterdir()}
+    run_experiment(_config(30), tmp_path / "store")
+    assert pack_store(Store(tmp_path / "store"), tmp_path / "packed").runs_added == 320
+    grown = PackedStore(tmp_path / "packed")
+    assert all(path.read_bytes() == content for path, content in before.items())
+    assert _block_names(grown)[:3] == ["binomial_0000-0009", "binomial_0010-0024", "binomial_0025-0029"]
+    assert store_status(grown).complete
+    assert pack_store(Store(tmp_path / "store"), tmp_path / "packed").blocks_added == 0
+
+
+def test_runs_that_some_cell_lacks_are_left_for_later(tmp_path, store):
+    whole = shutil.copytree(store.path, tmp_path / "store")
+    next((whole / "shards").iterdir()).unlink()
+    left = pack_store(Store(whole), tmp_path / "packed")
+    assert left.runs_added + left.runs_left_out == sum(
+        part.count for parts in Store(whole).finished().values() for part in parts
+    )
+    assert left.runs_left_out > 0
+    assert list(find_faults(PackedStore(tmp_path / "packed"))) == []
+
+
+def test_a_block_says_where_its_runs_came_from(packed):
+    made = packed.blocks[0].provenance
+    assert made["inbounds"] == ib.__version__
+    assert {"commit", "instructions", "cpu"} <= set(made)
+    assert made["seconds"] > 0
+    assert "host" not in made
+
+
+def test_ranks_counts_and_repairs_are_those_of_the_store(store, packed):
+    def tables(source):
+        ranks = analysis.group_ranks(analysis.function_ranks(source))
+        return ranks.mean_ranks, ranks.friedman, analysis.repaired_share(source), analysis.success_rates(source)
+
+    for ours, theirs in zip(tables(packed), tables(store), strict=True):
+        assert ours.equals(theirs)
+    assert analysis.ecdf(packed).curves.equals(analysis.ecdf(store).curves)
+
+
+def test_a_measure_that_needs_every_target_says_so(packed):
+    with pytest.raises(errors.InvalidArgumentError, match="packed without the hits of target 100"):
+        analysis.area_over_convergence(packed)
+
+
+@pytest.mark.parametrize("command", ["status", "verify", "rank", "report", "recommend"])
+def test_commands_take_a_packed_store(packed, tmp_path, command):
+    arguments = {
+        "status": ["status", str(packed.path)],
+        "verify": ["verify", str(packed.path)],
+        "rank": ["rank", str(packed.path)],
+        "report": ["report", str(packed.path), "--out", str(tmp_path / "report")],
+        "recommend": ["recommend", "--store", str(packed.path)],
+    }[command]
+    done = inbounds(*arguments)
+    assert done.returncode == 0, done.stderr
+    expected = {"status": "complete", "verify": "all 4 blocks are sound"}.get(command, "projection")
+    if command != "report":
+        assert expected in done.stdout
+    assert sorted(path.name for path in packed.path.iterdir()) == [
+        "blocks",
+        "config.toml",
+        "environment.json",
+        "store.json",
+    ]
+
+
+def test_a_packed_store_is_exported_with_its_final_values(packed, store, tmp_path):
+    for source, name in ((packed, "packed"), (store, "whole")):
+        export_store(source, tmp_path / name, algorithms=["rand-1_binomial_projection_shade"])
+    read = [
+        json.loads(next((tmp_path / name).rglob("IOHprofiler_f1_*.json")).read_text())["scenarios"][0]["runs"]
+        for name in ("packed", "whole")
+    ]
+    assert [run["best"]["y"] for run in read[0]] == [run["best"]["y"] for run in read[1]]
+    assert [run["evals"] for run in read[0]] == [run["evals"] for run in read[1]]
+
+
+def test_packed_stores_merge_and_overlapping_runs_must_agree(tmp_path, packed, store):
+    run_experiment(_config(10), tmp_path / "first")
+    pack_store(Store(tmp_path / "first"), tmp_path / "ten")
+    merged = merge_stores([tmp_path / "ten", packed.path], tmp_path / "joint")
+    assert (merged.runs_added, merged.runs_shared) == (480, 160)
+    joint = PackedStore(tmp_path / "joint")
+    assert joint.runs().collect().equals(packed.runs().collect())
+    assert list(find_faults(joint)) == []
+    with pytest.raises(errors.InvalidArgumentError, match="not packed"):
+        merge_stores([packed.path, store.path], tmp_path / "mixed")
+
+
+def test_pack_command_and_the_other_way_it_is_refused(store, packed, tmp_path):
+    done = inbounds("pack", str(store.path), "--out", str(tmp_path / "out"))
+    assert done.returncode == 0
+    assert "480 runs added" in done.stdout
+    refused = inbounds("run", str(tmp_path / "none.toml"), "--store", str(packed.path))
+    assert refused.returncode == 2
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "other").touch()
+    with pytest.raises(errors.InvalidArgumentError, match="empty folder"):
+        pack_store(store, full)
+    with pytest.raises(errors.StoreError, match="is a packed store"):
+        run_experiment(_config(), packed.path)
+    run_experiment(_config().with_(seed=6, runs=1), tmp_path / "other")
+    with pytest.raises(errors.StoreMismatchError, match="seed"):
+        pack_store(Store(tmp_path / "other"), tmp_path / "out")
+
+
+def _flip(content: bytes) -> bytes:
+    return content[:200] + bytes([content[200] ^ 1]) + content[201:]
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda path: path.write_bytes(_flip(path.read_bytes())), "checksum"),
+        (lambda path: path.write_bytes(path.read_bytes()[:100]), "checksum"),
+        (lambda path: path.write_bytes(b""), "checksum"),
+        (
+            lambda path: path.rename(path.with_name(path.name.replace("0000-0024", "0001-0025"))),
+            "does not hold the runs",
+        ),
+        (lambda path: shutil.copy(path, path.with_name("x" + path.name)), "repeats runs"),
+        (lambda path: path.rename(path.with_name("block.parquet")), "not the name of a block"),
+    ],
+)
+def test_damage_is_found(packed, tmp_path, damage, message):
+    copy = _copy(packed, tmp_path / "copy")
+    damage(copy.blocks[0].path)
+    faults = list(find_faults(PackedStore(copy.path)))
+    assert len(faults) == 1
+    assert message in faults[0].reason
+    assert inbounds("verify", str(copy.path)).returncode == 1
+
+
+def test_values_that_no_run_can_have_are_found(packed, tmp_path):
+    from inbounds.store.reader import checksum
+
+    for change, message in (
+        ({"evaluations": pl.lit(10**6, pl.Int64)}, "evaluations must be"),
+        ({"repaired_trials": pl.lit(-1, pl.Int32)}, "repaired trials"),
+        ({"seed": pl.lit(3, pl.UInt64)}, "do not describe"),
+        ({"boundary": pl.lit("wrapping")}, "do not describe"),
+        ({"cell": pl.lit("0" * 16)}, "not in the plan"),
+    ):
+        copy = _copy(packed, tmp_path / message.replace(" ", "-") / str(len(change)) / next(iter(change)))
+        path = copy.blocks[0].path
+        table = copy.blocks[0].read().with_columns(**change)
+        table.write_parquet(path, metadata={"provenance": "{}"})
+        path.rename(path.with_name(f"{path.name.rpartition('_')[0]}_{checksum(path.read_bytes())}.parquet"))
+        faults = list(find_faults(PackedStore(copy.path)))
+        assert [fault for fault in faults if message in fault.reason], (change, faults)
+
+
+def test_the_atlas_is_found_by_path_and_says_what_it_holds(packed, tmp_path):
+    _copy(packed, tmp_path / "atlas" / "paper")
+    assert ib.atlas(path=tmp_path / "atlas").runs(["run"]).collect().height == 480
+    with pytest.raises(errors.StoreError, match="holds 'paper'; got 'dimensions'"):
+        ib.atlas("dimensions", path=tmp_path / "atlas")
+    with pytest.raises(errors.StoreError, match="no atlas"):
+        ib.atlas(path=tmp_path / "nowhere")
+
+
+def test_opening_tells_packed_from_plain(store, packed):
+    assert type(open_store(store.path)) is Store
+    assert type(open_store(packed.path)) is PackedStore
