@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import inbounds as ib
+from inbounds.operators.names_elsewhere import NAMES_ELSEWHERE
 
 BOX = [(-5.0, 5.0)] * 3
 

@@ -60,7 +60,7 @@ class Config(BaseModel):
             _suite(WALLS, epsilon=epsilon, coordinates=None if coordinates == "all" else coordinates)
             for epsilon, coordinates in product(_listed(data["epsilon"]), _listed(data.get("coordinates", "all")))
         ]
-        spelt = [name for suite in named for name in (every if suite == WALLS else [suite])]
+        spelt = [name for suite in named for name in (every if suite == WALLS else [str(suite)])]
         return {**given, "suites": spelt}
 
     @field_validator("name", mode="before")
