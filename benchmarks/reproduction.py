@@ -12,7 +12,7 @@ from pathlib import Path
 
 import polars as pl
 
-from inbounds import analysis, figures
+from inbounds import analysis, figures, paper
 from inbounds.experiment import Store
 
 FLOORS: tuple[float | str, ...] = (1e-8, "double")
@@ -28,16 +28,20 @@ def markdown(table: pl.DataFrame) -> str:
     return head + "".join("| " + " | ".join(map(cell, row)) + " |\n" for row in table.iter_rows())
 
 
+def ranked(runs: analysis.Runs, floor: float | str = 1e-8) -> analysis.GroupRanks:
+    """Return the mean ranks with one floor."""
+    return analysis.group_ranks(analysis.function_ranks(runs, analysis.RankingOptions(floor=floor)))
+
+
 def counts(runs: analysis.Runs, floor: float | str) -> str:
     """Return how often each method is best, ours and the paper's, and their correlation."""
-    ranks = analysis.group_ranks(analysis.function_ranks(runs, analysis.RankingOptions(floor=floor)))
-    best = analysis.best_counts(ranks)
+    best = paper.count_table(ranked(runs, floor))
     return markdown(best.wide()) + "\n" + markdown(best.correlation)
 
 
 def claims(runs: analysis.Runs) -> str:
     """Return the verdict on each claim with either floor."""
-    checked = [analysis.check_claims(runs, ranking=analysis.RankingOptions(floor=floor)) for floor in FLOORS]
+    checked = [paper.check_claims(ranked(runs, floor)) for floor in FLOORS]
     double = checked[1].table.select(number_double="number", verdict_double="verdict")
     table = pl.concat([checked[0].table, double], how="horizontal")
     tally = table.group_by("exponential", "verdict", "verdict_double", maintain_order=True).len()
@@ -55,11 +59,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
-    runs = analysis.load(pl.concat([Store(path).runs() for path in given.stores]))
+    runs = paper.in_papers_order(analysis.load(pl.concat([Store(path).runs() for path in given.stores])))
     parts = [f"## Counts, floor {floor}\n\n{counts(runs, floor)}" for floor in FLOORS]
     (given.out / "reproduction.md").write_text("\n".join([*parts, f"## Claims\n\n{claims(runs)}"]), encoding="utf-8")
-    ranks = analysis.group_ranks(analysis.function_ranks(runs))
-    figure, _ = figures.heatmap_panel(ranks.mean_ranks, analysis.repaired_share(runs))
+    figure, _ = figures.heatmap_panel(ranked(runs).mean_ranks, analysis.repaired_share(runs))
     figure.savefig(given.out / "reproduction.png", dpi=110)
 
 

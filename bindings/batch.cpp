@@ -77,6 +77,7 @@ nb::object run(const Problem& problem, const std::array<OperatorChoice, 4>& oper
 }  // namespace
 
 void bind_batch(nb::module_& m) {
+  nb::exception<NoThread>(m, "NoThread", PyExc_RuntimeError);
   nb::class_<StopFlag>(m, "StopFlag", "Ends native runs from another thread: pass it to `run`, then call `set`.")
       .def(nb::init<>())
       .def(

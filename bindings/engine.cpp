@@ -67,15 +67,24 @@ nb::dict save(Engine& engine) {
   return state;
 }
 
+// Takes the arrays of a saved run; what is altered or does not fit is refused, with its name.
 void restore(Engine& engine, nb::dict state) {
   engine.before_restore();
-  engine.state([&]<class T>(const char* name, T* data, std::size_t count, auto...) {
+  engine.state([&]<class T, class... Limit>(const char* name, T* data, std::size_t count, Limit... limits) {
     using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
-    const auto array = nb::cast<nb::ndarray<const Stored, nb::ndim<1>, nb::c_contig>>(state[name]);
-    if (array.shape(0) != count) throw std::invalid_argument(std::string(name) + " has another size than this run's");
+    nb::ndarray<const Stored, nb::ndim<1>, nb::c_contig, nb::device::cpu> array;
+    if (!state.contains(name) || !nb::try_cast(state[name], array) || array.shape(0) != count)
+      throw std::invalid_argument(std::string(name) + " must be " + std::to_string(count) + " values of its kind");
+    if constexpr (sizeof...(Limit) == 2) {
+      const auto within = [](T value, T low, T high) { return value >= low && value <= high; };
+      for (std::size_t k = 0; k < count; ++k)
+        if (!within(array.data()[k], limits...))
+          throw std::invalid_argument(std::string(name) + " holds " + std::to_string(array.data()[k]) +
+                                      ", which cannot be");
+    }
     std::copy_n(array.data(), count, data);
   });
-  engine.after_restore();
+  if (const char* fault = engine.after_restore()) throw std::invalid_argument(fault);
 }
 
 // A view of what an operator keeps, by its name in a saved run; empty where the operator keeps no such thing.

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import inbounds as ib
+from inbounds.analysis.boundary_effect import boundary_effect
 from inbounds.figures.boundary_effect import draw_overview
 
 STATIC = Path(__file__).parent / "_static"
@@ -11,7 +12,7 @@ STATIC = Path(__file__).parent / "_static"
 def main() -> None:
     """Draw what each of the paper's boundary methods does."""
     STATIC.mkdir(exist_ok=True)
-    figure = draw_overview(ib.boundaries()[:13])
+    figure = draw_overview([boundary_effect(name) for name in ib.boundaries()[:13]])
     figure.savefig(STATIC / "boundary-methods.png", dpi=150, metadata={"Software": None})
 
 

@@ -38,9 +38,9 @@ WITHOUT = ("batch.cpp", "handover.cpp", "make_problem.cpp")
 # The scripts in the order in which they build on each other; the first ones are the report's.
 SHARED = ("elements.js", "numbers.js", "axes.js")
 PAGE_SCRIPTS = (
-    "embedded.js", "catalogue.js", "state.js", "core.js", "landscape_image.js", "simulation.js", "box_view.js",
-    "player.js", "optimum_handle.js", "measures.js", "boxes.js", "statistics.js", "race.js", "race_view.js",
-    "controls.js", "transport.js", "theme.js", "page.js",
+    "embedded.js", "catalogue.js", "state.js", "core.js", "landscape_image.js", "simulation.js", "recorded.js",
+    "box_view.js", "player.js", "optimum_handle.js", "measures.js", "boxes.js", "statistics.js", "race.js",
+    "race_view.js", "controls.js", "transport.js", "theme.js", "watch.js", "page.js",
 )  # fmt: skip
 WORKER_SCRIPTS = ("core.js", "race_worker.js")
 
@@ -84,20 +84,25 @@ def page(core: bytes) -> str:
     worker = "'use strict';\n" + "\n".join(read(HERE / "scripts" / name) for name in WORKER_SCRIPTS)
     if "</script" in worker + script:
         raise ValueError("a script holds the text that would end it")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    style = f"\n{read(HERE / 'style.css')}\n"
     policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}' 'wasm-unsafe-eval'; worker-src blob:; "
-        "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src '{digest(script)}' 'wasm-unsafe-eval'; worker-src blob:; "
+        f"style-src '{digest(style)}'; img-src data:; base-uri 'none'; form-action 'none'"
     )
     parts = {
         "%POLICY%": html.escape(policy),
-        "%STYLE%": read(HERE / "style.css"),
+        "%STYLE%": style,
         "%CATALOGUE%": embedded_json(catalogue()),
         "%CORE%": base64.b64encode(zlib.compress(core, 9)).decode(),
         "%WORKER%": worker,
         "%SCRIPT%": script,
     }
     return re.sub("|".join(parts), lambda found: parts[found[0]], read(HERE / "page.html"))
+
+
+def digest(text: str) -> str:
+    """Return how a policy names an inline script or style."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def catalogue() -> dict[str, Any]:
@@ -108,6 +113,7 @@ def catalogue() -> dict[str, Any]:
     from inbounds.analysis.ecdf import target_columns
     from inbounds.operators import catalogue as known
     from inbounds.paper import published
+    from inbounds.playground.choices import LIMITS
 
     works = tomllib.loads(read(ROOT / "docs" / "bibliography.toml"))
 
@@ -137,6 +143,7 @@ def catalogue() -> dict[str, Any]:
         "groups": {str(group): name for group, name in problems.GROUPS.items()},
         "paper_methods": [name for name in known.names("boundary") if name in published.BOUNDARIES],
         "targets": list(target_columns("paper")),
+        "limits": LIMITS,
     }
 
 

@@ -4,7 +4,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <new>
+#include <string>
+#include <system_error>
 #include <thread>
 
 namespace inbounds {
@@ -41,7 +45,14 @@ BatchResult run_batch(const BatchRequest& request, std::atomic<bool>& stop, cons
   std::exception_ptr failure;
   std::size_t working = std::clamp<std::size_t>(request.workers, 1, std::max<std::size_t>(request.runs, 1));
 
+  bool begun = false;
+  std::condition_variable begin_now;
+
   const auto work = [&] {
+    {
+      std::unique_lock lock(mutex);
+      begin_now.wait(lock, [&] { return begun; });
+    }
     try {
       Scratch scratch;
       for (std::size_t k = next++; k < request.runs && !stop; k = next++) {
@@ -60,7 +71,26 @@ BatchResult run_batch(const BatchRequest& request, std::atomic<bool>& stop, cons
   };
 
   std::vector<std::thread> threads;
-  for (std::size_t k = working; k > 0; --k) threads.emplace_back(work);
+  const std::size_t wanted = working;
+  threads.reserve(wanted);
+  // The threads wait until all have started, and some room is held back so long: where their stacks take all there is,
+  // those that started still have memory to work with, and do all the runs.
+  std::vector<std::unique_ptr<std::byte[]>> held_back;
+  for (std::size_t k = 0; k < 32 && wanted > 1; ++k) held_back.emplace_back(new (std::nothrow) std::byte[1 << 20]);
+  std::string why;
+  try {
+    while (threads.size() < wanted) threads.emplace_back(work);
+  } catch (const std::system_error& error) {
+    why = error.what();
+  }
+  held_back.clear();
+  if (threads.empty()) throw NoThread("no thread could be started for the runs: " + why);
+  {
+    const std::lock_guard lock(mutex);
+    working = threads.size();
+    begun = true;
+  }
+  begin_now.notify_all();
   {
     std::unique_lock lock(mutex);
     while (working > 0) {

@@ -94,9 +94,14 @@ void Engine::sample_initial() {
   collect_points();
 }
 
-void Engine::parameters() {
-  active_ = static_cast<std::size_t>(
+// A last generation may be cut short.
+std::size_t Engine::trials_left() const {
+  return static_cast<std::size_t>(
       std::min<std::int64_t>(static_cast<std::int64_t>(size()), settings.budget - record.evaluations));
+}
+
+void Engine::parameters() {
+  active_ = trials_left();
   adaptation_.visit([&]<class Op>(auto& state) {
     Op::draw(Parameters{{scale.data(), size()}, {rate.data(), size()}, random}, state);
   });
@@ -242,12 +247,21 @@ void Engine::select() {
   }
 }
 
-void Engine::after_restore() {
+const char* Engine::after_restore() {
+  // Loops run over whole padded rows, and the draws of F, Cr and of individuals end for sound values only.
+  if (!RandomStream::sound(saved_random_)) return "random is no state of the generator";
+  if (!initial() && record.evaluations < static_cast<std::int64_t>(size()))
+    return "evaluations end within the initial population";
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (!initial() && !box.contains(x[i])) return "x holds an individual outside the box";
+    if (proposed_ && !refused[i] && !box.contains(trials[i])) return "trials hold a point outside the box";
+    for (std::size_t j = box.width; j < box.stride; ++j)
+      if (trials[i][j] != 0.0) return "trials hold something between their rows";
+  }
   random.restore(saved_random_);
-  active_ = initial() ? settings.population
-                      : static_cast<std::size_t>(std::min<std::int64_t>(static_cast<std::int64_t>(settings.population),
-                                                                        settings.budget - record.evaluations));
+  active_ = initial() ? size() : trials_left();
   if (proposed_) collect_points();
+  return nullptr;
 }
 
 }  // namespace inbounds

@@ -1,6 +1,7 @@
 #include "inbounds/mutation/proximity_wheel.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace inbounds {
@@ -9,20 +10,28 @@ namespace {
 constexpr std::size_t piece = 8;
 }
 
-void ProximityWheel::rebuild(const Rows& x, bool by_distance) {
-  by_distance_ = by_distance;
+ProximityWheel::ProximityWheel(const Box& box, bool by_distance) : by_distance_(by_distance) {
+  constexpr double nearest = 1e-12;  // closer individuals count as this far away
+  constexpr int largest = 480;       // squares of 2^480 can be added up a million times
+  double widest = 0.0;
+  for (std::size_t j = 0; j < box.width; ++j) widest = std::max(widest, box.upper[j] - box.lower[j]);
+  unit_ = std::ldexp(1.0, std::min(0, largest - (widest > 0.0 ? std::ilogb(widest) : 0)));
+  least_distance_ = std::max(nearest * unit_, 0x1p-480);  // its inverse can be added up as well
+}
+
+void ProximityWheel::rebuild(const Rows& x) {
   weights_ = Rows(x.count, x.count);
   coordinates_ = Rows(x.width, x.count);
   pieces_ = weights_.stride / piece;
   sums_.assign(pieces_, 0.0);
   for (std::size_t i = 0; i < x.count; ++i)
-    for (std::size_t j = 0; j < x.width; ++j) coordinates_[j][i] = x[i][j];
+    for (std::size_t j = 0; j < x.width; ++j) coordinates_[j][i] = unit_ * x[i][j];
   for (std::size_t i = 0; i < x.count; ++i) refresh(i);
 }
 
 void ProximityWheel::update(const Rows& x, std::span<const std::size_t> changed) {
   for (const std::size_t i : changed)
-    for (std::size_t j = 0; j < x.width; ++j) coordinates_[j][i] = x[i][j];
+    for (std::size_t j = 0; j < x.width; ++j) coordinates_[j][i] = unit_ * x[i][j];
   for (const std::size_t i : changed) refresh(i);
   // The columns row by row: each row is in the cache once, however many individuals changed.
   for (std::size_t k = 0; k < weights_.count; ++k) {
@@ -43,7 +52,7 @@ void ProximityWheel::refresh_lanes(std::size_t changed, std::size_t from) {
     }
   }
   for (std::size_t v = 0; v < Vectors; ++v) {
-    const Eight distance = simd::max(simd::sqrt(squares[v]), least_distance);
+    const Eight distance = simd::max(simd::sqrt(squares[v]), least_distance_);
     simd::store(weights_[changed] + from + piece * v, by_distance_ ? distance : 1.0 / distance);
   }
 }
@@ -74,19 +83,23 @@ void ProximityWheel::draw(std::size_t target, std::span<std::size_t> drawn, Rand
   int patience = 32;
   for (std::size_t k = 0; k < drawn.size(); ++k) {
     do {
-      if (patience-- == 0) return draw_with_removal(row, drawn, random);
+      if (patience-- == 0) return draw_with_removal(row, drawn, k, random);
       drawn[k] = spin(row, random);
     } while (std::find(drawn.data(), drawn.data() + k, drawn[k]) != drawn.data() + k);
   }
 }
 
 // Takes each drawn weight off the wheel, and puts them back in the end: for wheels on which a few weights are
-// everything (individuals that coincide).
-void ProximityWheel::draw_with_removal(double* row, std::span<std::size_t> drawn, RandomStream& random) {
+// everything (individuals that coincide). The first `done` are drawn already and stay: drawing them again because the
+// next one was long in coming would favour sets whose last one comes quickly.
+void ProximityWheel::draw_with_removal(double* row, std::span<std::size_t> drawn, std::size_t done,
+                                       RandomStream& random) {
   double kept[most_drawn];
   for (std::size_t k = 0; k < drawn.size(); ++k) {
-    add_up(row);
-    drawn[k] = spin(row, random);
+    if (k >= done) {
+      add_up(row);
+      drawn[k] = spin(row, random);
+    }
     kept[k] = std::exchange(row[drawn[k]], 0.0);
   }
   for (std::size_t k = 0; k < drawn.size(); ++k) row[drawn[k]] = kept[k];

@@ -17,9 +17,11 @@ from sphinx.util.typing import ExtensionMetadata
 
 import inbounds
 from inbounds import catalogue, problems
+from inbounds.analysis.boundary_effect import boundary_effect
+from inbounds.analysis.landscape import landscape
 from inbounds.cli import build_app
-from inbounds.figures.boundary_effect import boundary_effect, draw_boundary_effect
-from inbounds.figures.landscape import landscape
+from inbounds.figures.boundary_effect import draw_boundary_effect
+from inbounds.figures.landscape import draw_landscape
 
 FAMILIES = {
     "mutation": (
@@ -129,12 +131,13 @@ def landscapes_page(target: Path) -> str:
         "The BBOB functions [(Hansen et al. 2009)](#hansen2009) in two dimensions, instance 1, optimum marked.",
         "",
     ]
-    for group, title in problems.GROUPS.items():
+    for group, title in problems.GROUP_NAMES.items():
         lines += [f"## Group {group}: {title}", ""]
         for info in problems.functions("bbob"):
-            if info.group != group:
+            if str(info.group) != group:
                 continue
-            figure, _ = landscape(inbounds.problem("bbob", function=info.number, instance=1, dimension=2), points=241)
+            flat = inbounds.problem("bbob", function=info.number, instance=1, dimension=2)
+            figure, _ = draw_landscape(landscape(flat, points=241))
             picture = f"f{info.number:02d}.png"
             figure.savefig(target / picture, dpi=90)
             lines += [f"### f{info.number} {info.label}", "", f"![Landscape of {info.label}]({picture})", ""]

@@ -92,7 +92,7 @@ class BoxView {
 
   // Where the points that were treated before landed: what a method does in the long run.
   drawTrace(frames) {
-    this.ink.globalAlpha = 0.3;
+    this.ink.globalAlpha = 0.5;
     this.ink.fillStyle = this.colours.left;
     const side = 2.6 * this.unit;
     for (const { outside, repaired } of frames) {

@@ -22,9 +22,18 @@ class Boxes {
     names.forEach((name, k) => { this.panels[k].simulation = new Simulation(this.landscape, name); });
   }
 
-  paint(side) {
+  // Shows a run that was recorded elsewhere.
+  startRecorded(recording) {
+    const { landscape, algorithm, penalises } = recording.data;
+    if (landscape) this.paint(landscape.shape[0], unpacked(landscape));
+    this.build([algorithm.boundary]);
+    this.host.closest('main').classList.add('recorded');
+    Object.assign(this.panels[0], { simulation: recording, penalises });
+  }
+
+  paint(side, values = this.landscape.evaluate(gridPoints(side))) {
     this.side = side;
-    this.bands = bandsOf(this.landscape.evaluate(gridPoints(side)));
+    this.bands = bandsOf(values);
     this.repaint();
   }
 
@@ -41,7 +50,7 @@ class Boxes {
       const element = h('figure', { class: 'box' },
         names.length > 1 ? h('figcaption', {}, title) : null,
         h('div', { class: 'frame' }, canvas, handle), names.length > 1 ? numbers.element : null);
-      return { name, view, handle, numbers, element, penalises: operatorCalled('boundary', name).kind === 'penalise' };
+      return { name, view, handle, numbers, element, penalises: operatorCalled('boundary', name)?.kind === 'penalise' };
     });
     this.host.replaceChildren(...this.panels.map((panel) => panel.element));
     this.arrange();
@@ -51,11 +60,13 @@ class Boxes {
   arrange() {
     const [count, gap, words] = [this.panels.length, 16, this.panels.length > 1 ? 74 : 0];
     const width = this.host.parentElement.clientWidth - 2 * parseFloat(getComputedStyle(this.host.parentElement).paddingLeft);
-    const height = window.innerHeight - (count > 1 ? 210 : 250), least = Math.min(count > 1 ? 158 : 320, width);
-    const sideWith = (columns) => Math.min((width - gap * (columns - 1)) / columns, Math.max(least, height / Math.ceil(count / columns) - words));
+    const height = window.innerHeight - (count > 1 ? 210 : 250), least = Math.min(count > 1 ? 140 : 320, width);
+    const across = (columns) => Math.floor((width - gap * (columns - 1)) / columns);
     const most = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))));
-    const columns = Array.from({ length: most }, (_, k) => k + 1).reduce((best, k) => (sideWith(k) > sideWith(best) + 1 ? k : best), 1);
-    this.host.style.gridTemplateColumns = `repeat(${columns}, ${Math.floor(sideWith(columns))}px)`;
+    const sideWith = (columns) => Math.min(across(columns), height / Math.ceil(count / columns) - words);
+    const best = Array.from({ length: most }, (_, k) => k + 1).reduce((found, k) => (sideWith(k) >= sideWith(found) ? k : found));
+    const [columns, side] = sideWith(best) >= least ? [best, sideWith(best)] : [most, across(most)];
+    this.host.style.gridTemplateColumns = `repeat(${columns}, ${Math.floor(side)}px)`;
   }
 
   explain(name) {
@@ -69,7 +80,8 @@ class Boxes {
       const frame = simulation.frame(generation);
       const trace = state.trace ? simulation.frames.slice(Math.max(1, generation - TRACED), generation + (stage >= 2 ? 1 : 0)) : [];
       view.draw({ picture: this.picture, optimum: this.optimum, penalises, trace }, frame, stage);
-      handle.put(this.optimum);
+      handle.hidden = !this.optimum;
+      if (this.optimum) handle.put(this.optimum);
       view.canvas.setAttribute('aria-label', describe(name, frame));
       numbers.update(shownNumbers(simulation, generation, stage));
     }

@@ -5,7 +5,7 @@ const operatorsOf = (family) => CATALOGUE.operators[family];
 const operatorCalled = (family, name) => operatorsOf(family).find((operator) => operator.name === name);
 const functionNumbered = (number) => CATALOGUE.functions.find((entry) => entry.number === number);
 const functionName = (number) => `f${number} ${functionNumbered(number).label}`;
-const labelOf = (family, name) => operatorCalled(family, name).label;
+const labelOf = (family, name) => operatorCalled(family, name)?.label ?? name; // a recorded run names its own
 
 // A fixed colour per boundary method, so that it keeps it whatever else is chosen.
 const METHOD_COLOURS = ['#0072b2', '#d55e00', '#009e73', '#e69f00', '#56b4e9', '#cc79a7', '#63a355', '#7a5fc0', '#e377c2', '#a3324f', '#8c8c2b', '#a5673f', '#7f8c99'];

@@ -16,15 +16,15 @@ function selectProblem(changed) {
   return { element: field('Function', select), update: () => { select.value = state.problem; } };
 }
 
-function slider(name, label, low, high, step, changed, { text = String, shown = () => true } = {}) {
-  const output = h('output', {});
+function slider(name, label, step, changed, { text = String, shown = () => true } = {}) {
+  const output = h('output', {}), [low, high] = CATALOGUE.limits[name];
   const range = h('input', { type: 'range', id: name, min: low, max: high, step, oninput: () => changed({ [name]: +range.value }) });
   const element = h('label', { class: 'field range', for: name }, h('span', {}, label, output), range);
   return { element, update: () => { range.value = state[name]; output.textContent = text(state[name]); element.hidden = !shown(); } };
 }
 
 function seedField(changed) {
-  const input = h('input', { type: 'number', id: 'seed', min: 0, max: 2 ** 32, step: 1, onchange: () => { const value = CHOICES.seed[1](input.value); if (value === undefined) input.value = state.seed; else changed({ seed: value }); } });
+  const input = h('input', { type: 'number', id: 'seed', min: CATALOGUE.limits.seed[0], max: CATALOGUE.limits.seed[1], step: 1, onchange: () => { const value = CHOICES.seed[1](input.value); if (value === undefined) input.value = state.seed; else changed({ seed: value }); } });
   const dice = h('button', { type: 'button', id: 'another-seed', title: 'Another seed', onclick: () => changed({ seed: state.seed + 1 }) }, 'Next');
   return { element: h('div', { class: 'field' }, h('label', { for: 'seed' }, 'Seed'), h('div', { class: 'pair' }, input, dice)), update: () => { input.value = state.seed; } };
 }
@@ -64,10 +64,10 @@ function settings(changed) {
     selectOperator('mutation', 'Mutation', changed),
     selectOperator('crossover', 'Crossover', changed),
     selectOperator('adaptation', 'F and Cr', changed),
-    slider('F', 'F', 0, 2, 0.05, changed, { shown: constant, text: (value) => value.toFixed(2) }),
-    slider('Cr', 'Cr', 0, 1, 0.05, changed, { shown: constant, text: (value) => value.toFixed(2) }),
-    slider('population', 'Population', 10, 100, 1, changed),
-    slider('dimension', 'Dimension', 2, 40, 1, changed, { shown: racing }),
+    slider('F', 'F', 0.05, changed, { shown: constant, text: (value) => value.toFixed(2) }),
+    slider('Cr', 'Cr', 0.05, changed, { shown: constant, text: (value) => value.toFixed(2) }),
+    slider('population', 'Population', 1, changed),
+    slider('dimension', 'Dimension', 1, changed, { shown: racing }),
     stepsOf('budget', 'Evaluations per run', [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000], changed, { shown: racing, text: (value) => `${value.toLocaleString('en-US')} × dimension` }),
     seedField(changed),
   ];

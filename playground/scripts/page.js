@@ -1,24 +1,17 @@
 // Puts the parts together: choices change runs, runs change pictures.
-async function openPage() {
-  const refused = [...takeChoices(Object.entries(embedded('given')).map(([name, value]) => [name, String(value)])), ...takeChoices(fromAddress())];
-  complain(refused);
+async function openPlayground() {
   const wasm = await embeddedCore();
   const core = await openCore(wasm);
-
   const boxes = new Boxes(byId('boxes'), core, (optimum, done) => changed({ optimum }, { dragging: !done }));
-  const player = new Player(() => draw());
-  const bar = transport(player, (choice) => changed(choice, { restart: false }));
+  const watch = new Watch(boxes, (choice) => changed(choice, { restart: false }));
   const form = settings((choice) => changed(choice));
   const raceView = new RaceView(byId('race-chart'), byId('race-table'), byId('race-status'));
   const race = new Race(wasm, {
     update: (now) => raceView.show(now),
     finish: (now) => { raceView.show(now, rankSamples(now.samples())); raceButton('done'); },
   });
-  byId('transport').append(bar.element);
   byId('settings').append(form.element);
   const tabs = choice(byId('views'), 'tab', Object.entries(VIEWS).map(([view, label]) => ({ id: `view-${view}`, label, controls: view === 'race' ? 'race' : 'watch' })), (k) => changed({ view: Object.keys(VIEWS)[k] }));
-
-  const shownMethods = () => (state.view === 'one' ? [state.boundary] : state.methods);
 
   function changed(choice, { dragging = false, restart = true } = {}) {
     Object.assign(state, choice);
@@ -27,42 +20,21 @@ async function openPage() {
   }
 
   function update({ dragging = false, restart = true } = {}) {
+    const racing = state.view === 'race';
     tabs(Object.keys(VIEWS).indexOf(state.view));
     form.update();
-    const racing = state.view === 'race';
     byId('watch').hidden = racing;
     byId('race').hidden = !racing;
-    if (racing) {
-      player.pause();
-      if (restart) { race.stop(); raceView.clear(); }
-      raceButton();
-    } else {
+    if (restart) {
       race.stop();
-      if (restart) boxes.start(shownMethods(), { dragging });
-      player.last = LAST_GENERATION;
-      draw();
+      raceView.clear();
+      if (!racing) boxes.start(state.view === 'one' ? [state.boundary] : state.methods, { dragging });
+      about();
     }
-    about();
-  }
-
-  function draw() {
-    bar.update();
-    if (!boxes.panels.length || state.view === 'race') return;
-    boxes.draw(player.generation, player.drawnStage);
-    if (!player.playing) {
-      state.generation = player.generation;
-      state.stage = player.place === 0 ? 1 : Math.ceil(player.stage);
-      noteAddress();
-    }
-    curves();
-  }
-
-  function curves() {
-    const host = byId('curves');
-    host.hidden = state.view !== 'one';
-    if (host.hidden) return;
-    const width = Math.floor((host.clientWidth - 2 * 16) / (host.clientWidth < 520 ? 1 : 3)) || 200;
-    host.replaceChildren(...measureCurves(boxes.panels[0].simulation, player.generation, player.drawnStage, Math.min(width, host.clientWidth)));
+    if (racing) watch.player.pause();
+    raceButton();
+    watch.player.last = LAST_GENERATION;
+    watch.draw();
   }
 
   function about() {
@@ -80,22 +52,38 @@ async function openPage() {
     raceButton();
   });
 
-  player.place = chosenPlace();
-  followTheme(() => { boxes.repaint(); if (boxes.panels.length) draw(); });
-  listenToKeys(player);
-  window.addEventListener('hashchange', () => { resetChoices(); complain(takeChoices(fromAddress())); player.place = chosenPlace(); update(); });
+  window.addEventListener('hashchange', () => { resetChoices(); complain(takeChoices(fromAddress())); watch.player.place = chosenPlace(); update(); });
   update();
-  window.addEventListener('resize', () => { boxes.arrange(); draw(); });
-  if (fromAddress().some(([name]) => name === 'play')) player.play();
-  window.playground = { state, boxes, player, race }; // for those who open the console, and for the tests
-  document.documentElement.dataset.ready = '';
+  if (fromAddress().some(([name]) => name === 'play')) watch.player.play();
+  return { state, boxes, race, player: watch.player };
 }
 
-const chosenPlace = () => (state.generation === 0 ? 0 : STAGES * (state.generation - 1) + state.stage);
+// The page that `inbounds watch` writes: one run, nothing to choose but the time.
+function openRecording(data) {
+  const recording = new Recording(data);
+  measureTheFunctionItself();
+  byId('tagline').textContent = 'A recorded run: what becomes of the donors that land outside, the boundary method decides.';
+  const boxes = new Boxes(byId('boxes'), null, null);
+  const watch = new Watch(boxes, (choice) => { Object.assign(state, choice); watch.draw(); });
+  for (const id of ['views', 'about', 'race']) byId(id).hidden = true;
+  byId('settings').append(recordedFacts(data));
+  boxes.startRecorded(recording);
+  watch.player.last = recording.last;
+  watch.draw();
+  return { state, boxes, player: watch.player };
+}
 
 function complain(refused) {
   byId('notice').hidden = refused.length === 0;
   byId('notice').textContent = refused.length ? `Not everything that was asked for can be shown: ${refused.join('; ')}.` : '';
+}
+
+async function openPage() {
+  takeStandards(embedded('given'));
+  complain(takeChoices(fromAddress()));
+  const recording = embedded('recording');
+  window.playground = await (recording ? openRecording(recording) : openPlayground()); // for those who open the console, and for the tests
+  document.documentElement.dataset.ready = '';
 }
 
 openPage().catch((error) => {

@@ -20,18 +20,6 @@ class Simulation {
   free() { this.run.free(); }
 }
 
-// A run that was recorded elsewhere.
-class Recording {
-  constructor(data) {
-    this.name = data.boundary;
-    this.frames = data.frames;
-  }
-
-  frame(number) { return this.frames[Math.min(number, this.frames.length - 1)]; }
-  get last() { return this.frames.length - 1; }
-  free() {}
-}
-
 // Half the memory: pictures do not need doubles.
 function lighter(frame) {
   const rows = ['population', 'before', 'donors', 'repaired', 'trials'];

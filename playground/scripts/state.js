@@ -4,6 +4,8 @@ const LAST_GENERATION = 500;
 
 // For each choice: its standard value, and how a text becomes a value (undefined: not allowed).
 const whole = (low, high) => (text) => (/^\d+$/.test(text) && +text >= low && +text <= high ? +text : undefined);
+const numberIn = ([low, high]) => within(low, high);
+const wholeIn = ([low, high]) => whole(low, high);
 const within = (low, high) => (text) => (text !== '' && +text >= low && +text <= high ? +text : undefined);
 const named = (family) => (text) => (operatorCalled(family, text) ? text : undefined);
 function severalMethods(text) {
@@ -18,31 +20,31 @@ function place(text) {
 const CHOICES = {
   view: ['one', (text) => (text in VIEWS ? text : undefined)],
   problem: [8, (text) => whole(1, 99)(text) && functionNumbered(+text) ? +text : undefined],
-  instance: [1, whole(1, 1000)],
+  instance: [1, wholeIn(CATALOGUE.limits.instance)],
   optimum: [null, place],
   mutation: ['rand/1', named('mutation')],
   crossover: ['binomial', named('crossover')],
   boundary: ['reflection', named('boundary')],
   methods: [['projection', 'reflection', 'rand-base', 'midpoint-target'], severalMethods],
   adaptation: ['shade', named('adaptation')],
-  F: [0.5, within(0, 2)],
-  Cr: [0.9, within(0, 1)],
-  population: [30, whole(10, 100)],
-  seed: [1, whole(0, 2 ** 32)],
+  F: [0.5, numberIn(CATALOGUE.limits.F)],
+  Cr: [0.9, numberIn(CATALOGUE.limits.Cr)],
+  population: [30, wholeIn(CATALOGUE.limits.population)],
+  seed: [1, wholeIn(CATALOGUE.limits.seed)],
   generation: [1, whole(0, LAST_GENERATION)],
   stage: [2, whole(1, 4)],
   trace: [0, whole(0, 1)],
   speed: [0.5, within(0.1, 60)],
-  dimension: [10, whole(2, 40)],
-  budget: [1000, whole(20, 10000)],
-  runs: [100, whole(2, 100)],
+  dimension: [10, wholeIn(CATALOGUE.limits.dimension)],
+  budget: [1000, wholeIn(CATALOGUE.limits.budget)],
+  runs: [100, wholeIn(CATALOGUE.limits.runs)],
 };
 
 const state = {};
 const resetChoices = () => Object.assign(state, Object.fromEntries(Object.entries(CHOICES).map(([name, [standard]]) => [name, standard])));
 resetChoices();
 
-// Takes over what a link or a command asked for; returns a sentence per value that cannot be had.
+// Takes over what a link asked for; returns a sentence per value that cannot be had.
 function takeChoices(given) {
   const refused = [];
   for (const [name, text] of given) {
@@ -52,6 +54,12 @@ function takeChoices(given) {
     else state[name] = value;
   }
   return refused;
+}
+
+// What the command that wrote the page chose is where the page begins, and what its address leaves out.
+function takeStandards(given) {
+  for (const [name, text] of Object.entries(given)) CHOICES[name][0] = CHOICES[name][1](text);
+  resetChoices();
 }
 
 const fromAddress = () => [...new URLSearchParams(location.hash.slice(1))];

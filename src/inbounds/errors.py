@@ -49,6 +49,10 @@ class SavedRunError(InboundsError, ValueError):
     """A file that should hold a saved run does not, or cannot be written."""
 
 
+class NoThreadError(InboundsError, RuntimeError):
+    """The machine has no room for even one more thread."""
+
+
 class RunInterrupted(InboundsError):  # noqa: N818 - an interruption, not a fault
     """A native run was stopped from outside before it ended."""
 

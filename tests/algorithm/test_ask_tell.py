@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -229,6 +231,19 @@ def test_a_file_that_is_no_saved_run_is_a_clear_error(tmp_path):
         ib.load(path)
     with pytest.raises(ib.SavedRunError, match="cannot be written"):
         ib.DE(population=11).start(BOX).save(tmp_path / "missing" / "run.npz")
+
+
+@pytest.mark.slow
+def test_no_altered_file_can_crash_hang_or_leave_the_box(tmp_path):
+    """Every field of a saved run set to extremes, cut, lengthened, retyped or left out, and single bits turned."""
+    program = Path(__file__).with_name("altered_runs.py")
+    done = subprocess.run(
+        [sys.executable, str(program), str(tmp_path)], capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, f"{(tmp_path / 'what').read_text()}: {done.stderr}"
+    refused, accepted = map(int, done.stdout.split())
+    assert refused > 1000
+    assert accepted > 1000
 
 
 def test_a_run_with_an_operator_that_is_not_registered_here_says_which(tmp_path, own_operators):

@@ -81,6 +81,21 @@ def test_a_python_function_without_known_optimum_reports_its_own_values():
     assert (ib.DE("best/1", population=20).run(known, budget=5000, runs=2, seed=1).precision <= 1e-8).all()
 
 
+def test_a_function_is_never_asked_for_no_points_where_death_penalty_refused_them_all():
+    asked = []
+
+    def value(X):
+        asked.append(len(X))
+        return (X**2).sum(axis=1)
+
+    problem = PythonProblem(value, lower=[-1] * 20, upper=[1] * 20, vectorized=True)
+    de = ib.DE(boundary="death-penalty", adaptation="constant", F=2.0, Cr=1.0, population=5)
+    result = de.run(problem, budget=500, seed=1)
+    assert sum(asked) == 500 - round(result.repaired[0] * 500)
+    assert len(asked) < 100  # generations whose trials were all refused
+    assert min(asked) > 0
+
+
 def test_a_flag_stops_python_runs():
     flag = ib.StopFlag()
     problem = PythonProblem(lambda X: X[:, 0], lower=[-5] * 3, upper=[5] * 3, vectorized=True)

@@ -4,9 +4,11 @@ import numpy as np
 import polars as pl
 import pytest
 
+import inbounds as ib
 from inbounds.analysis import load
 from inbounds.errors import InvalidArgumentError
-from inbounds.paper.published import BOUNDARIES, MUTATIONS
+from inbounds.experiment import Plan, parse_config
+from inbounds.paper.published import BOUNDARIES
 
 from .run_tables import cell, random_study
 
@@ -27,14 +29,35 @@ def test_anything_with_runs_is_a_source():
     assert load(Holder()).shape == (1, 1, 1)
 
 
-def test_operators_come_in_the_order_of_the_paper_and_strangers_after_them():
+def test_operators_come_in_the_order_of_the_catalogue_and_strangers_after_them():
     table = random_study(
         runs=1, functions=(1,), mutations=("zz", "nsde", "rand/1"), boundaries=("x", *BOUNDARIES[::-1])
     )
     runs = load(table)
-    assert runs.boundaries == (*BOUNDARIES, "x")
+    assert runs.boundaries == (*ib.boundaries()[: len(BOUNDARIES)], "x")
     assert [c.mutation for c in runs.configurations][:3] == ["rand/1", "nsde", "zz"]
-    assert MUTATIONS.index("rand/1") < MUTATIONS.index("nsde")
+    assert ib.mutations().index("rand/1") < ib.mutations().index("nsde")
+
+
+def test_planned_cells_stand_on_the_axes_with_or_without_runs():
+    plan = parse_config(
+        """
+functions = [1, 15]
+dimensions = [3, 5]
+mutations = ["rand/1", "best/1"]
+crossovers = ["binomial"]
+boundaries = ["projection", "reflection"]
+population = 100
+budget = 1000
+runs = 2
+"""
+    )
+    runs = load(cell([1.0, 2.0], boundary="projection"), planned=Plan(plan).cells)
+    assert runs.shape == (2, 2, 2)  # those of 3-D belong to another study
+    assert runs.sizes.sum() == 2
+    assert runs.groups == ("1", "4", "all")
+    assert runs.groups_with_runs == ("1", "all")
+    assert load(cell([1.0], boundary="projection", dimension=9), planned=Plan(plan).cells).shape == (1, 1, 1)
 
 
 def test_the_cube_holds_every_run_in_its_cell_and_nothing_else():

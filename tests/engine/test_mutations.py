@@ -1,5 +1,9 @@
 """Mutations: the paper's formulas on decoded draws, and draws that are distinct, unbiased and never the target."""
 
+import itertools
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -16,9 +20,8 @@ DRAWS = {"rand/1": 3, "best/1": 2, "target-to-best/1": 2, "best/2": 4, "rand/2":
 
 def decoded(mutation, i, donor, base, F, draws, M):
     """All index tuples whose formula gives this donor: there must be one (up to the order of the pairs)."""
-    from itertools import permutations
 
-    for r in permutations([k for k in range(M) if k != i], draws):
+    for r in itertools.permutations([k for k in range(M) if k != i], draws):
         expected_donor, expected_base = donor_coefficients(mutation, i, r, F, M)
         if np.allclose(expected_donor, donor, atol=1e-12) and np.array_equal(expected_base, base):
             return r
@@ -177,6 +180,58 @@ def test_proximity_draws_by_distance_without_replacement(weight, M):
         ]
     )
     assert stats.chisquare(pairs[expected > 0], pairs.sum() * expected[expected > 0]).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("weight", ["inverse", "distance"])
+@pytest.mark.parametrize("closeness", [1e-1, 1e-2, 1e-3, 1e-5, 1e-7, 1e-9])
+@pytest.mark.parametrize("M", [4, 6])
+def test_proximity_draws_without_bias_where_a_few_weights_are_everything(weight, closeness, M):
+    """Two neighbours much closer than the rest; every outcome (r1, r2, r3) against the law of sequential draws."""
+    places = np.array([0.0, closeness, -2 * closeness, 1.0, -1.5, 1.25])[:M]
+    X = np.outer(places, [1.0, 0.0, 0.0]) + np.outer(places**2, [0.0, 1.0, 0.0])
+    limits = np.full(3, 1e6)
+    name = f"proximity-rand/1[weight={weight}]"
+    made = engine(mutation=name, boundary="projection", population=M, lower=-limits, upper=limits, seed=11)
+    made.population[:] = X
+    outcomes = list(itertools.permutations(range(1, M), 3))
+    donors = {(X[a] + 0.5 * (X[b] - X[c])).tobytes(): k for k, (a, b, c) in enumerate(outcomes)}
+    assert len(donors) == len(outcomes)
+    counts = np.zeros(len(outcomes))
+    for _ in range(30_000):
+        made.parameters()
+        made.scale[:] = 0.5
+        made.mutate()
+        counts[donors[made.trials[0].tobytes()]] += 1
+    distance = np.linalg.norm(X - X[0], axis=1)
+    w = np.where(distance > 0, 1 / np.maximum(distance, 1e-12) if weight == "inverse" else distance, 0)
+    law = np.array([w[a] / w.sum() * w[b] / _without(w, a) * w[c] / _without(w, a, b) for a, b, c in outcomes])
+    expected = counts.sum() * law
+    seldom = expected < 5
+    counts = np.append(counts[~seldom], counts[seldom].sum())
+    expected = np.append(expected[~seldom], expected[seldom].sum())
+    keep = expected > 0
+    assert stats.chisquare(counts[keep], expected[keep] * counts[keep].sum() / expected[keep].sum()).pvalue > 1e-5
+
+
+def _without(weights, *taken):
+    return np.delete(weights, taken).sum()
+
+
+@pytest.mark.parametrize("weight", ["inverse", "distance"])
+@pytest.mark.parametrize("half_width", [1e-320, 1e-200, 1e150, 1e160, 1e250, 8.9e307])
+def test_proximity_ends_in_any_box_that_is_admitted(weight, half_width):
+    """In a process of its own: an endless wheel would be deaf to everything."""
+    code = f"""
+import numpy as np, inbounds as ib
+half = {half_width!r}
+run = ib.DE("proximity-rand/1[weight={weight}]", population=9).start([(-half, half)] * 5, seed=1, budget=200)
+while not run.finished:
+    points = run.ask()
+    assert (np.abs(points) <= half).all()
+    run.tell(np.abs(points / half - 0.3).sum(axis=1))
+assert run.best < 3
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 def test_proximity_weights_follow_the_population_as_it_moves():

@@ -8,6 +8,7 @@ import sys
 import textwrap
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -44,6 +45,36 @@ def test_an_operator_that_is_not_there_is_an_error_and_not_another_one(place):
         _core.run(
             ib.problem("bbob", function=1, dimension=2).native, operators, 8, 100, None, 1, 0, 1, 1, ib.StopFlag()
         )
+
+
+def limited(room, workers, runs):
+    """A batch in a process that may have `room` more bytes of address space; what it said."""
+    code = f"""
+import resource, inbounds as ib
+problem = ib.problem("bbob", function=1, dimension=5)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + {room},) * 2)
+try:
+    print(ib.DE(population=10).run(problem, budget=100, runs={runs}, seed=1, workers={workers}).precision.sum())
+except ib.NoThreadError as error:
+    print(error)
+"""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
+def test_where_the_machine_has_no_room_for_all_threads_fewer_do_the_work():
+    done = limited(200 << 20, workers=2000, runs=2000)
+    expected = ib.DE(population=10).run(ib.problem("bbob", function=1, dimension=5), budget=100, runs=2000, seed=1)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) == expected.precision.sum()
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
+def test_where_no_thread_can_start_the_error_says_so():
+    done = limited(2 << 20, workers=4, runs=4)
+    assert done.returncode == 0, done.stderr
+    assert "no thread could be started for the runs" in done.stdout
 
 
 @pytest.mark.parametrize("mutation", ib.mutations())
@@ -172,7 +203,7 @@ BAD = [
     ({"population": 3}, {}, "population must be at least 4 for 'rand/1'; got 3"),
     ({"population": 10.5}, {}, "population must be a whole number; got 10.5"),
     ({}, {"budget": 99}, "budget must be at least the population, 100; got 99"),
-    ({}, {"budget": 1e5}, "budget must be a whole number"),
+    ({}, {"budget": 1e5 + 0.5}, "budget must be a whole number"),
     ({}, {"seed": -1}, "seed must be a whole number from 0 .* got -1"),
     ({}, {"seed": 2**64}, "seed must be"),
     ({}, {"target": -1e-8}, "target must be at least 0.* got -1e-08"),

@@ -4,14 +4,8 @@ import numpy as np
 import pytest
 
 import inbounds as ib
-from inbounds.figures.boundary_effect import (
-    BASE,
-    BOUND,
-    TARGET,
-    boundary_effect,
-    draw_boundary_effect,
-    draw_overview,
-)
+from inbounds.analysis.boundary_effect import BASE, BOUND, TARGET, boundary_effect
+from inbounds.figures.boundary_effect import draw_boundary_effect, draw_overview
 
 
 def inside(points):
@@ -52,5 +46,6 @@ def test_resampling_of_the_picture_keeps_feasible_donors():
 
 
 def test_the_overview_has_a_panel_for_the_donors_and_one_for_each_method():
-    titles = [axes.get_title() for axes in draw_overview(ib.boundaries()).axes if axes.get_title()]
+    figure = draw_overview([boundary_effect(name) for name in ib.boundaries()])
+    titles = [axes.get_title() for axes in figure.axes if axes.get_title()]
     assert len(titles) == 1 + len(ib.boundaries())

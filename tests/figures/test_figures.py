@@ -13,8 +13,9 @@ from inbounds.analysis import Study, curves, study
 from inbounds.errors import InvalidArgumentError
 from inbounds.figures.critical_difference import alike
 from inbounds.figures.heatmaps import luminance
-from inbounds.figures.style import FLOOR, MUTATION_COLOURS
-from inbounds.paper import published
+from inbounds.figures.style import FLOOR
+from inbounds.operators.appearance import MUTATION_COLOURS
+from inbounds.paper import count_table, published
 from inbounds.report.figure_files import draw_and_save
 from tests.analysis.run_tables import cell
 
@@ -78,10 +79,10 @@ def test_the_rank_heatmap_prints_every_mean_rank(analysed: Study) -> None:
     assert set(table["group"]) == {"1"}
 
 
-def test_methods_stand_in_the_paper_s_order_and_names_are_no_mathematics(analysed: Study) -> None:
+def test_methods_stand_in_the_catalogue_s_order_and_names_are_no_mathematics(analysed: Study) -> None:
     figure, _ = figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1")
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
-    assert labels == ["conservatism", "death-penalty", "wrapping", r"\$odd\$ <name>"]
+    assert labels == ["wrapping", "conservatism", "death-penalty", r"\$odd\$ <name>"]
 
 
 def test_green_is_best_red_is_worse_and_blue_is_darker_for_better(analysed: Study) -> None:
@@ -155,10 +156,14 @@ def test_the_fourteen_mutations_have_fourteen_colours_of_many_lightnesses() -> N
 
 
 def test_the_count_table_prints_ours_beside_the_paper_s(analysed: Study) -> None:
-    figure, table = figures.count_table(analysed.counts.table, analysed.counts.correlation)
+    beside = count_table(analysed.group_ranks)
+    figure, table = figures.count_table(beside.table, beside.correlation)
     shown = texts(figure)
     ours, theirs = table["count"].cast(pl.String).to_list(), table["paper_count"].drop_nulls().cast(pl.String).to_list()
     assert sorted(text for text in shown if text.isdigit()) == sorted(ours + theirs)
+    alone = texts(figures.count_table(analysed.counts.table)[0])
+    assert sorted(text for text in alone if text.isdigit()) == sorted(ours)
+    assert not any("paper" in text or "Spearman" in text for text in alone)
 
 
 def test_ranges_of_methods_that_cannot_be_told_apart() -> None:
@@ -170,7 +175,10 @@ def test_ranges_of_methods_that_cannot_be_told_apart() -> None:
 
 def test_critical_differences_are_drawn_to_scale(analysed: Study) -> None:
     figure, table = figures.critical_difference(
-        analysed.group_ranks.mean_ranks, "all", configurations=[("rand/1", "binomial")]
+        analysed.group_ranks.mean_ranks,
+        analysed.group_ranks.friedman,
+        "all",
+        configurations=[("rand/1", "binomial")],
     )
     assert table["critical_difference"].unique().to_list() == pytest.approx([2.569 * np.sqrt(4 * 5 / 36)], rel=1e-3)
     words = " ".join(texts(figure))
@@ -184,7 +192,7 @@ def test_boxes_are_the_quartiles_and_nothing_falls_off_the_axis(analysed: Study)
     place = figure.axes[4]  # f5, where one method is exact
     row = table.filter((pl.col("function") == 5) & (pl.col("boundary") == "conservatism")).row(0, named=True)
     drawn = [patch.get_path().vertices for patch in place.patches]
-    box = next(corners[:, 0] for corners in drawn if abs(corners[:, 1]).max() < 0.5)  # conservatism is the first row
+    box = next(corners[:, 0] for corners in drawn if abs(corners[:, 1] - 1).max() < 0.5)  # the second row
     assert (box.min(), box.max()) == pytest.approx((row["first_quartile"], row["third_quartile"]))
     low, high = place.get_xlim()
     assert low < FLOOR
@@ -197,8 +205,8 @@ def test_curves_are_medians_and_shares_of_the_table(runs: pl.DataFrame) -> None:
     assert len(figure.axes) == 2
     lines = figure.axes[0].get_lines()
     first = drawn.filter((pl.col("function") == 1) & (pl.col("boundary") == "conservatism"))
-    shown = len(lines[0].get_ydata())
-    assert np.array_equal(lines[0].get_ydata(), first["precision"].tail(shown).to_numpy())
+    shown = len(lines[1].get_ydata())
+    assert np.array_equal(lines[1].get_ydata(), first["precision"].tail(shown).to_numpy())
     figure, drawn = figures.repaired_curves(table, "rand/1", "binomial")
     assert set(np.concatenate([line.get_ydata() for line in figure.axes[1].get_lines()])) == {0.25}
 

@@ -9,8 +9,10 @@ import typer
 from typer.testing import CliRunner
 
 import inbounds as ib
+from inbounds.analysis.landscape import landscape
 from inbounds.cli import problem as command
-from inbounds.figures.landscape import gallery, landscape
+from inbounds.figures.landscape import draw_gallery, draw_landscape
+from inbounds.problems import functions
 
 
 def run(*arguments: str) -> str:
@@ -63,7 +65,7 @@ def test_what_cannot_be_drawn_is_refused(arguments: list[str], words: str) -> No
 
 def test_the_table_behind_a_landscape_holds_the_values_and_the_optimum_lies_lowest() -> None:
     problem = ib.problem("bbob", function=1, dimension=3)
-    _, table = landscape(problem, points=131)
+    _, table = draw_landscape(landscape(problem, points=131))
     lowest = table.sort("precision").row(0, named=True)
     assert abs(lowest["x1"] - problem.x_opt[0]) <= 0.05
     assert abs(lowest["x2"] - problem.x_opt[1]) <= 0.05
@@ -73,6 +75,9 @@ def test_the_table_behind_a_landscape_holds_the_values_and_the_optimum_lies_lowe
 
 @pytest.mark.parametrize("suite", ["sbox", "noise"])
 def test_every_suite_can_be_drawn(suite: str) -> None:
-    figure, table = gallery(suite, points=41)
+    numbers = [info.number for info in functions(suite)]
+    flat = [ib.problem(suite, function=number, dimension=2) for number in numbers]
+    figure, table = draw_gallery([landscape(problem, points=41) for problem in flat])
+    assert table["function"].unique().sort().to_list() == numbers
     assert len(figure.axes) >= 1
     assert np.isfinite(table["precision"].to_numpy()).any()

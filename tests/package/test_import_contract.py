@@ -43,6 +43,23 @@ def test_a_folder_without_a_layer_is_found(tmp_path):
     assert "is in no layer" in next(faults(tmp_path))
 
 
-def test_analysing_a_store_never_meets_execution():
-    code = "import sys, inbounds.analysis; print(*[name for name in sys.modules if 'inbounds.execution' in name])"
+def test_what_is_drawn_is_handed_over(tmp_path):
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "figures" / "planted.py").write_text("from inbounds.algorithm.de import DE\n")
+    assert ["figures must not import algorithm" in fault for fault in faults(tmp_path)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("module", "never"),
+    [
+        ("inbounds.analysis", "inbounds.execution"),
+        ("inbounds.analysis", "inbounds.paper"),
+        ("inbounds.report", "inbounds.execution"),
+        ("inbounds.report", "matplotlib"),
+        ("inbounds.report.text", "matplotlib"),
+        ("inbounds.report.page_data", "matplotlib"),
+    ],
+)
+def test_a_stage_does_not_load_what_it_must_not_know(module, never):
+    code = f"import sys, {module}; print(*[name for name in sys.modules if name.startswith({never!r})])"
     assert python(code).split() == []

@@ -4,10 +4,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from inbounds.analysis import CLAIMS, check_claims
+from inbounds import paper
+from inbounds.analysis import function_ranks, group_ranks
+from inbounds.analysis.noise_check import TARGET_BASED
 from inbounds.errors import InvalidArgumentError
-from inbounds.paper import published
+from inbounds.paper import CLAIMS, published
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
+from inbounds.problems.function_groups import group_members
 from tests.analysis.run_tables import methods_on, random_study
 
 FAST = {"resamples": 10}
@@ -17,6 +20,10 @@ FAST = {"resamples": 10}
 def table() -> pl.DataFrame:
     """All 364 instances on all functions; nothing depends on the operators."""
     return random_study(runs=8, spread=0.5)
+
+
+def check_claims(table: pl.DataFrame, **options: object) -> paper.ClaimChecks:
+    return paper.check_claims(group_ranks(function_ranks(table)), **options)
 
 
 def verdicts(checks, exponential: str = "exponential") -> dict[str, str]:
@@ -33,7 +40,7 @@ def times(factor: float, where: pl.Expr) -> pl.Expr:
 
 
 def group(number: str) -> pl.Expr:
-    return pl.col("function").is_in(list(published.FUNCTION_GROUPS[number]))
+    return pl.col("function").is_in(list(group_members()[number]))
 
 
 BINOMIAL, EXPONENTIAL = pl.col("crossover") == "binomial", pl.col("crossover") == "exponential"
@@ -98,7 +105,7 @@ def test_planted_repairs_decide_the_claims_about_repairs(table):
         .then(0.5)
         .otherwise(0.2)
     )
-    fewer = pl.when(pl.col("mutation").is_in(list(published.TARGET_BASED))).then(0.9).otherwise(1.0)
+    fewer = pl.when(pl.col("mutation").is_in(list(TARGET_BASED))).then(0.9).otherwise(1.0)
     checks = check_claims(table.with_columns(repaired=share * fewer), **FAST)
     found = verdicts(checks)
     for name in (
@@ -126,7 +133,7 @@ def test_planted_repairs_decide_the_claims_about_repairs(table):
 def test_planted_configurations_decide_the_claims_about_them(table):
     middle = table.with_columns(precision=pl.lit(1e-3) * 10 ** ((pl.col("run") % 3) / 10))
     exploratory = pl.col("mutation").is_in(list(published.EXPLORATORY))
-    target_based = pl.col("mutation").is_in(list(published.TARGET_BASED))
+    target_based = pl.col("mutation").is_in(list(TARGET_BASED))
     better = (
         (BINOMIAL & (group("2") | group("3")))
         | (group("4") & BINOMIAL & exploratory)

@@ -158,3 +158,11 @@ def test_quick_covers_every_instance_and_function_with_runs_enough_to_rank():
     plan = Plan(load_config("quick"))
     assert len(plan.cells) == 364 * 24
     assert plan.config.runs >= 15
+
+
+def test_dimensions_are_the_papers_algorithms_in_four_dimensions():
+    paper, plan = load_config("paper"), Plan(load_config("dimensions"))
+    assert len(plan.cells) == 364 * 24 * 4
+    assert {(cell.dimension, cell.budget) for cell in plan.cells} == {(n, 2000 * n) for n in (5, 10, 20, 40)}
+    for key in ("mutations", "crossovers", "boundaries", "adaptation", "population", "functions"):
+        assert getattr(plan.config, key) == getattr(paper, key)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import inbounds as ib
-from inbounds.analysis.cube import function_group
 from inbounds.experiment import Plan, parse_config
 from inbounds.problems import functions
+from inbounds.problems.function_groups import function_group
 
 EPSILONS = [0.0, 0.01, 0.05, 0.2, 0.5]
 

@@ -11,11 +11,10 @@ from rich.console import Console
 
 import inbounds as ib
 from inbounds.analysis import Study, study
+from inbounds.analysis.curves import all_curves
 from inbounds.operators.shown_names import short_names
 from inbounds.report import Report, summarise, write_report
-from inbounds.report.curve_arrays import with_curves
 from inbounds.report.figure_files import figures_of
-from inbounds.report.planned_axes import grid_of
 from inbounds.report.text import print_report
 from tests.browser import Seen
 from tests.report.small_stores import paper_size_runs
@@ -104,9 +103,8 @@ def test_the_findings_name_them_shortly(analysed: Study) -> None:
 
 
 def test_every_figure_calls_them_by_short_names(analysed: Study) -> None:
-    grid = grid_of(analysed.runs)
     seen: dict[str, str] = {}
-    for name, draw in figures_of(analysed, grid, "all", with_curves(analysed.runs)):
+    for name, draw in figures_of(analysed, None, "all", all_curves(analysed.runs)):
         figure, _ = draw()
         seen[name] = "\n".join(text.get_text() for text in figure.findobj(Text))
         assert "mine." not in seen[name], name

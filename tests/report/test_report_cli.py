@@ -44,7 +44,6 @@ def test_text_prints_the_tables_of_the_analysis(store: Store, analysed: Study) -
         "Repaired share in %",
         "Sensitivity",
         "Noise check",
-        "Claims",
         "Methods",
         "Facts",
     ):

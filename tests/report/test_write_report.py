@@ -11,6 +11,7 @@ import pytest
 from inbounds.analysis import Study, curves
 from inbounds.errors import InvalidArgumentError
 from inbounds.experiment import Store
+from inbounds.paper import CLAIMS
 from inbounds.report import Report, packed_arrays, write_report
 from inbounds.report.studies import selections
 from tests.report.small_stores import NASTY, foreign_runs, make_store, paper_size_runs
@@ -55,9 +56,11 @@ def test_the_page_carries_the_mean_ranks_exactly(report: Report, analysed: Study
 
 
 def test_the_page_carries_all_four_curves(report: Report, store: Store) -> None:
-    packed = embedded(report.index)["curves"]
+    data = embedded(report.index)
+    packed = data["curves"]
     table = curves(store, functions=[5], mutations=["best/1"], crossovers=["exponential"], boundaries=["reflection"])
-    place = (4, 1, 3)  # this configuration, problem and method on the axes of the page
+    method = [boundary["name"] for boundary in data["boundaries"]].index("reflection")
+    place = (4, 1, method)  # this configuration, problem and method on the axes of the page
     assert packed["evaluations"][0] == table["evaluations"].to_list()
     for name in ("repaired", "f", "cr"):
         steps = unpacked(packed["values"][name])[place].astype(float)
@@ -87,6 +90,7 @@ def test_the_page_of_the_whole_paper_stays_small(tmp_path: Path) -> None:
     assert list(packed) == ["precision", "repaired", "f", "cr"]
     assert all(values["shape"] == [28, 24, 13, 29] for values in packed.values())
     assert index.stat().st_size < 25e6
+    assert len(embedded(index)["claims"]["rows"]) == len(CLAIMS)
 
 
 def test_no_name_can_leave_its_script_element(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import polars as pl
@@ -15,8 +17,9 @@ from inbounds.plan.config import parse_config
 from inbounds.runs.run_table import CURVES, SCHEMA
 from inbounds.store.opening import open_store
 from inbounds.store.packed import BLOCK_FOLDER, KEPT_TARGETS, PackedStore, pack_store
-from inbounds.store.reader import Store
+from inbounds.store.reader import Store, checksum
 from tests.command_line import inbounds
+from tests.package.shell import ROOT
 
 GRID = """
 functions = [1, 5]
@@ -218,9 +221,14 @@ def test_damage_is_found(packed, tmp_path, damage, message):
     assert inbounds("verify", str(copy.path)).returncode == 1
 
 
-def test_values_that_no_run_can_have_are_found(packed, tmp_path):
-    from inbounds.store.reader import checksum
+def _rewrite(block, **changes) -> None:
+    """Change columns of a block and give it the name that goes with its new bytes."""
+    block.read().with_columns(**changes).write_parquet(block.path, metadata={"provenance": "{}"})
+    name = f"{block.path.name.rpartition('_')[0]}_{checksum(block.path.read_bytes())}.parquet"
+    block.path.rename(block.path.with_name(name))
 
+
+def test_values_that_no_run_can_have_are_found(packed, tmp_path):
     for change, message in (
         ({"evaluations": pl.lit(10**6, pl.Int64)}, "evaluations must be"),
         ({"repaired_trials": pl.lit(-1, pl.Int32)}, "repaired trials"),
@@ -229,10 +237,7 @@ def test_values_that_no_run_can_have_are_found(packed, tmp_path):
         ({"cell": pl.lit("0" * 16)}, "not in the plan"),
     ):
         copy = _copy(packed, tmp_path / message.replace(" ", "-") / str(len(change)) / next(iter(change)))
-        path = copy.blocks[0].path
-        table = copy.blocks[0].read().with_columns(**change)
-        table.write_parquet(path, metadata={"provenance": "{}"})
-        path.rename(path.with_name(f"{path.name.rpartition('_')[0]}_{checksum(path.read_bytes())}.parquet"))
+        _rewrite(copy.blocks[0], **change)
         faults = list(find_faults(PackedStore(copy.path)))
         assert [fault for fault in faults if message in fault.reason], (change, faults)
 
@@ -244,6 +249,17 @@ def test_the_atlas_is_found_by_path_and_says_what_it_holds(packed, tmp_path):
         ib.atlas("dimensions", path=tmp_path / "atlas")
     with pytest.raises(errors.StoreError, match="no atlas"):
         ib.atlas(path=tmp_path / "nowhere")
+
+
+def test_cells_run_again_agree_with_the_store_and_altered_ones_do_not(packed, tmp_path):
+    command = [sys.executable, ROOT / "benchmarks" / "check_atlas.py"]
+    assert subprocess.run([*command, packed.path, "--cells", "4"], capture_output=True).returncode == 0
+    altered = _copy(packed, tmp_path / "altered")
+    for block in altered.blocks:
+        _rewrite(block, precision=pl.col("precision") * 100 + 1)
+    found = subprocess.run([*command, altered.path, "--cells", "4"], capture_output=True, text=True)
+    assert found.returncode == 1
+    assert "4 cells, 4 with p < 0.0001" in found.stdout
 
 
 def test_opening_tells_packed_from_plain(store, packed):

@@ -5,12 +5,18 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "inbounds/engine.hpp"
 #include "inbounds/problem.hpp"
 
 namespace inbounds {
+
+// The machine let not a single thread start.
+struct NoThread : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 struct BatchRequest {
   Settings settings;
@@ -26,7 +32,8 @@ struct BatchResult {
 };
 
 // `stop` is read by every run once a generation; `poll` is called by this thread about ten times a second while it
-// waits, and may ask to stop by returning true.
+// waits, and may ask to stop by returning true. Where fewer threads can be started than asked for, those do the work;
+// where none can, NoThread is thrown.
 BatchResult run_batch(const BatchRequest& request, std::atomic<bool>& stop, const std::function<bool()>& poll);
 
 }  // namespace inbounds

@@ -83,7 +83,7 @@ class Engine {
     visit("x", x.values.data(), x.values.size());
     visit("f", f.data(), f.size(), -infinity, infinity);
     visit("trials", trials.values.data(), trials.values.size());
-    visit("scale", scale.data(), scale.size(), -infinity, infinity);
+    visit("scale", scale.data(), scale.size(), 0.0, 2.0);  // no adaptation goes beyond
     visit("rate", rate.data(), rate.size(), 0.0, 1.0);
     visit("repaired", repaired.data(), repaired.size(), std::uint8_t{0}, std::uint8_t{1});
     visit("refused", refused.data(), refused.size(), std::uint8_t{0}, std::uint8_t{1});
@@ -110,7 +110,8 @@ class Engine {
   }
   void before_save() { saved_random_ = random.state(); }
   void before_restore() { start_operators(); }
-  void after_restore();
+  // Returns what is wrong with the state that was taken back, null where nothing is.
+  const char* after_restore();
 
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -120,6 +121,7 @@ class Engine {
   MutationContext mutation_context();
   void sample_initial();
   void collect_points();
+  std::size_t trials_left() const;
   void make_donors(std::size_t begin, std::size_t end);
   void repair_rows(std::size_t begin, std::size_t end);  // donors, or trials where the method acts on them
   void draw_scale(std::size_t i);

@@ -76,6 +76,13 @@ class RandomStream {
     return saved;
   }
 
+  // A generator whose words are all zero would stand still.
+  static bool sound(const State& saved) {
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      if ((saved[lane] | saved[lanes + lane] | saved[2 * lanes + lane] | saved[3 * lanes + lane]) == 0) return false;
+    return saved.back() <= block;
+  }
+
   void restore(const State& saved) {
     std::copy_n(saved.begin(), words_.size(), words_.begin());
     refill();

@@ -14,7 +14,7 @@ from inbounds.algorithm.ioh_algorithm import IohAlgorithm
 from inbounds.algorithm.python_runs import StopFlag, run_in_python
 from inbounds.arguments import check_budget, check_memory, check_seed, check_target, whole_number
 from inbounds.box import BoundsLike
-from inbounds.errors import RunInterrupted
+from inbounds.errors import NoThreadError, RunInterrupted
 from inbounds.problems import ProblemLike, as_problem
 from inbounds.runs.result import RunResult
 
@@ -79,7 +79,10 @@ class DE(Composition):
             )  # fmt: skip
         else:
             operators, size = self.core_operators, self.population
-            made = _core.run(problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag)
+            try:
+                made = _core.run(problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag)
+            except _core.NoThread as error:
+                raise NoThreadError(f"{error}; free memory, or allow more threads") from None
             arrays = cast("dict[str, Any] | None", made)
         if arrays is None:
             raise RunInterrupted("the runs were stopped before they ended")

@@ -84,7 +84,8 @@ def _run_once(
             return None
         points = run.propose()
         try:
-            values = engine.noise(len(points)) if noise else problem.precision(points)
+            # Where all trials were refused there is nothing to ask for.
+            values = engine.noise(len(points)) if noise or not len(points) else problem.precision(points)
         except Exception as error:
             error.add_note(f"raised by {problem!r} in run {number} after {engine.evaluations} evaluations")
             raise

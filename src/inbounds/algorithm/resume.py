@@ -15,6 +15,10 @@ def load(path: str | os.PathLike[str]) -> Optimizer:
     """Return the run that `Optimizer.save` wrote to `path`; own operators must be registered before."""
     header, arrays = saved_run.read(path)
     try:
+        if header["population"] != np.size(arrays["run/f"]):  # before anything of that size is made
+            raise ValueError(
+                f"population is {header['population']!r}, and there are {np.size(arrays['run/f'])} individuals"
+            )
         de = DE(**{family: header[family] for family in catalogue.FAMILIES}, population=header["population"])
         optimizer = Optimizer(
             de,
@@ -28,6 +32,6 @@ def load(path: str | os.PathLike[str]) -> Optimizer:
         optimizer.restore(state, header["generator"], asked=header["asked"])
     except UnknownOperatorError:
         raise
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as error:
         raise SavedRunError(f"{str(path)!r} does not hold together: {error}") from None
     return optimizer

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,9 @@ def read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
             header = json.loads(archive.read(HEADER))
         with np.load(place, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files if name != HEADER}
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError) as error:
+        if not isinstance(header, dict):
+            raise ValueError(f"its header must be a JSON object; got {header!r}")
+    except (zipfile.BadZipFile, zlib.error, LookupError, MemoryError, RuntimeError, ValueError, EOFError) as error:
         raise SavedRunError(f"{str(place)!r} is not a saved run, or is damaged: {error}") from None
     if header.get("format") != FORMAT or header.get("version") != VERSION:
         raise SavedRunError(

@@ -1,11 +1,12 @@
-"""From runs to understanding: ranks, tests, repairs, curves and claims, as tables.
+"""From runs to understanding: ranks, tests, repairs and curves, as tables.
 
 Every function takes a store, its folder, a Parquet or CSV file, or a polars frame; `load` selects once for many.
 """
 
+from inbounds.analysis.axes import Block, Configuration
 from inbounds.analysis.best_counts import BestCounts, best_counts
 from inbounds.analysis.confidence import RankIntervals, Replicates, rank_intervals, resample
-from inbounds.analysis.cube import Block, Configuration, Runs
+from inbounds.analysis.cube import Runs
 from inbounds.analysis.curves import curves, distributions
 from inbounds.analysis.ecdf import Ecdf, ecdf, ecdf_of_best
 from inbounds.analysis.floor_comparison import FloorComparison, compare_floors
@@ -29,14 +30,10 @@ from inbounds.analysis.significance import (
 )
 from inbounds.analysis.study import Coverage, Study, coverage, study
 from inbounds.analysis.variance import VarianceShares, variance_shares
-from inbounds.paper.claims import CLAIMS, Claim, ClaimChecks, check_claims
 
 __all__ = [
-    "CLAIMS",
     "BestCounts",
     "Block",
-    "Claim",
-    "ClaimChecks",
     "ComparisonWithBest",
     "Configuration",
     "Coverage",
@@ -58,7 +55,6 @@ __all__ = [
     "VarianceShares",
     "area_over_convergence",
     "best_counts",
-    "check_claims",
     "compare_floors",
     "compare_with_best",
     "coverage",

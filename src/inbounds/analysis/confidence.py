@@ -1,8 +1,9 @@
 """How sure are the mean ranks: the whole ranking repeated on runs drawn again with replacement."""
 
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,11 @@ class Replicates:
     runs: Runs
     resamples: int
     seed: int
+
+    def of_configurations(self, at: Sequence[int], runs: Runs) -> "Replicates":
+        """Return the part of some configurations, whose runs are `runs`."""
+        measures = {name: values[:, at] for name, values in self.measures.items()}
+        return replace(self, ranks=self.ranks[:, at], measures=measures, runs=runs)
 
 
 @dataclass(frozen=True, eq=False)

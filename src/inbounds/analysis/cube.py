@@ -1,113 +1,83 @@
 """Runs laid out as a labelled cube: configurations × problems × boundary methods, each cell with its runs."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from inbounds.analysis.axes import Axes, Block, Configuration
 from inbounds.arrays import Floats
-from inbounds.errors import InvalidArgumentError, quoted
-from inbounds.paper import published
-from inbounds.problems.suite_names import plain_suite
+from inbounds.errors import InvalidArgumentError
+from inbounds.runs.recording import targets
 
-ALL = "all"
 NOT_KEPT = -2
-HIT_TARGETS: Floats = 10.0 ** np.linspace(2, -8, 51)
-
-_BBOB_LIKE = ("", "bbob", "sbox", "sbox-cost", "walls", "bbob-largescale")
-
-
-class Configuration(NamedTuple):
-    """A column of the heatmaps: what the boundary methods are compared within."""
-
-    mutation: str
-    crossover: str
-
-    def __str__(self) -> str:
-        return f"{self.mutation}, {self.crossover}"
-
-
-class Block(NamedTuple):
-    """One problem: what ranks are given on."""
-
-    function: int
-    instance: int
-    dimension: int
-
-
-class Axes(Protocol):
-    """What cells are made of: the labels of some runs, or those of a whole plan."""
-
-    @property
-    def configurations(self) -> tuple[Configuration, ...]: ...
-
-    @property
-    def blocks(self) -> tuple[Block, ...]: ...
-
-    @property
-    def boundaries(self) -> tuple[str, ...]: ...
+HIT_TARGETS: Floats = targets()
 
 
 @dataclass(frozen=True, eq=False)
 class Runs:
     """Selected runs: configurations × blocks × boundary methods, each cell with its runs.
 
-    `frame` has one row a run (without the curves); `dropped` counts rows without a usable precision.
+    `frame` has one row per run (without the curves); `dropped` counts rows without a usable precision.
     """
 
     frame: pl.DataFrame
     source: pl.LazyFrame
-    suite: str
+    axes: Axes
     dimension: int | None
     adaptation: str
     population: int | None
     budget: int | None
     dropped: int
-    configurations: tuple[Configuration, ...]
-    blocks: tuple[Block, ...]
-    boundaries: tuple[str, ...]
+
+    @property
+    def suite(self) -> str:
+        """The suite of all blocks."""
+        return self.axes.suite
+
+    @property
+    def configurations(self) -> tuple[Configuration, ...]:
+        """The columns."""
+        return self.axes.configurations
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The problems."""
+        return self.axes.blocks
+
+    @property
+    def boundaries(self) -> tuple[str, ...]:
+        """The methods that are compared."""
+        return self.axes.boundaries
 
     @property
     def shape(self) -> tuple[int, int, int]:
         """Configurations, blocks, boundary methods."""
-        return len(self.configurations), len(self.blocks), len(self.boundaries)
+        return self.axes.shape
 
-    @cached_property
+    @property
     def groups(self) -> tuple[str, ...]:
         """The function groups with at least one block, then "all"."""
-        present = {self.group_of(block) for block in self.blocks}
-        return (*(group for group in published.FUNCTION_GROUPS if group in present), ALL)
-
-    def group_of(self, block: Block) -> str | None:
-        """Return the function group of `block`, None outside the 24 BBOB functions."""
-        return function_group(self.suite, block.function)
+        return self.axes.groups
 
     def in_group(self, group: str) -> NDArray[np.bool_]:
         """Mark the blocks of `group`."""
-        if group == ALL:
-            return np.ones(len(self.blocks), dtype=bool)
-        if group not in published.FUNCTION_GROUPS:
-            allowed = quoted((*published.FUNCTION_GROUPS, ALL))
-            raise InvalidArgumentError(f"group must be one of {allowed}; got {group!r}")
-        return np.array([self.group_of(block) == group for block in self.blocks])
+        return self.axes.in_group(group)
+
+    @cached_property
+    def groups_with_runs(self) -> tuple[str, ...]:
+        """The groups of which at least one cell has runs."""
+        return tuple(group for group in self.groups if self.sizes[:, self.in_group(group)].any())
 
     @cached_property
     def cell(self) -> NDArray[np.int64]:
         """The flat index of each row's cell in the cube."""
-        located = self.frame.lazy()
-        for name, fields, labels in (
-            ("at_configuration", Configuration._fields, self.configurations),
-            ("at_block", Block._fields, self.blocks),
-            ("at_boundary", ("boundary",), [(name,) for name in self.boundaries]),
-        ):
-            lookup = pl.DataFrame(labels, schema={field: self.frame.schema[field] for field in fields}, orient="row")
-            located = located.join(lookup.with_row_index(name).lazy(), on=fields, how="left", maintain_order="left")
-        at = located.select("at_configuration", "at_block", "at_boundary").collect().to_numpy().astype(np.int64)
-        return np.ravel_multi_index((at[:, 0], at[:, 1], at[:, 2]), self.shape).astype(np.int64)
+        at = self.axes.index(self.frame, ("configuration", "block", "boundary"))
+        return np.ravel_multi_index(at, self.shape).astype(np.int64)
 
     @cached_property
     def _order(self) -> NDArray[np.int64]:
@@ -176,49 +146,22 @@ class Runs:
         crossovers: Iterable[str] | None = None,
         boundaries: Iterable[str] | None = None,
     ) -> "Runs":
-        """Keep the named operators; names that the table does not hold are ignored."""
-        keep = pl.lit(True)
-        for column, names in (("mutation", mutations), ("crossover", crossovers), ("boundary", boundaries)):
+        """Keep the named operators; names that the cube does not hold are ignored."""
+        kept = self.axes
+        for at, names in enumerate((mutations, crossovers)):
             if names is not None:
-                keep &= pl.col(column).is_in(list(names))
+                chosen = set(names)
+                kept = replace(kept, configurations=tuple(c for c in kept.configurations if c[at] in chosen))
+        if boundaries is not None:
+            chosen = set(boundaries)
+            kept = replace(kept, boundaries=tuple(name for name in kept.boundaries if name in chosen))
+        return self.on(kept)
+
+    def on(self, axes: Axes) -> "Runs":
+        """Return the runs that stand on `axes`: some of the labels, or the same ones in another order."""
+        pairs = [(pl.col("mutation") == m) & (pl.col("crossover") == c) for m, c in axes.configurations]
+        keep = pl.any_horizontal(pl.lit(False), *pairs) & pl.col("boundary").is_in(list(axes.boundaries))
         frame = self.frame.filter(keep)
         if frame.is_empty():
             raise InvalidArgumentError("no runs are left after the selection of mutations, crossovers and boundaries")
-        return laid_out(
-            frame,
-            self.source.filter(keep),
-            suite=self.suite,
-            dimension=self.dimension,
-            adaptation=self.adaptation,
-            population=self.population,
-            budget=self.budget,
-            dropped=self.dropped,
-        )
-
-
-def function_group(suite: str, function: int) -> str | None:
-    """Return the group ("1" to "5") of a BBOB function, None for any other."""
-    if plain_suite(suite).lower() not in _BBOB_LIKE:
-        return None
-    return next((group for group, members in published.FUNCTION_GROUPS.items() if function in members), None)
-
-
-def laid_out(frame: pl.DataFrame, source: pl.LazyFrame, **facts: Any) -> Runs:
-    """Return the cube of `frame`; `facts` are the fields that all of its rows share."""
-    pairs = [Configuration(*row) for row in frame.select("mutation", "crossover").unique().rows()]
-    crossovers = (published.CROSSOVERS[0], *published.EXPONENTIAL_VARIANTS)
-    return Runs(
-        frame=frame,
-        source=source,
-        configurations=tuple(
-            sorted(pairs, key=lambda c: (_place(c.crossover, crossovers), _place(c.mutation, published.MUTATIONS)))
-        ),
-        blocks=tuple(Block(*row) for row in frame.select(Block._fields).unique().sort(Block._fields).rows()),
-        boundaries=tuple(sorted(frame["boundary"].unique().to_list(), key=lambda b: _place(b, published.BOUNDARIES))),
-        **facts,
-    )
-
-
-def _place(name: str, known: Sequence[str]) -> tuple[int, str]:
-    """Sort the paper's names first, in its order, then the others by name."""
-    return (known.index(name), "") if name in known else (len(known), name)
+        return replace(self, frame=frame, source=self.source.filter(keep), axes=axes)

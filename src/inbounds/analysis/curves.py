@@ -1,13 +1,15 @@
 """Over the course of the runs and at their end: convergence, repaired-share and parameter curves; box plot numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
+from inbounds.analysis.cube import Runs
 from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.errors import InvalidArgumentError, quoted
-from inbounds.runs.recording import CURVES
+from inbounds.runs.recording import CURVES, curve_evaluations
 
 _CELL = ["function", "instance", "dimension", "mutation", "crossover", "boundary"]
 
@@ -60,7 +62,28 @@ def curves(
         runs=pl.len().cast(pl.Int64),
     )
     table = table.join(_evaluation_counts(points["budget"]), on=["budget", "step"], how="left")
-    return table.sort(*_CELL, "step").select(*_CELL, "evaluations", pl.exclude(*_CELL, "evaluations", "budget", "step"))
+    return runs.axes.in_order(table.sort("step")).select(
+        *_CELL, "evaluations", pl.exclude(*_CELL, "evaluations", "budget", "step")
+    )
+
+
+def all_curves(runs: Runs, step: Callable[[], None] = lambda: None) -> pl.DataFrame | None:
+    """Return the curves of all cells, aggregated function by function so that memory stays small.
+
+    `step` is called after each function. None where no curves were recorded.
+    """
+    schema = runs.source.collect_schema()
+    if "curve_precision" not in schema:
+        return None
+    held = runs.source.select(*_CELL, "budget", *(name for name in CURVES if name in schema)).collect()
+    if held.drop_nulls(["curve_precision", "budget"]).is_empty():
+        return None
+    read = replace(runs, source=held.lazy())
+    tables = []
+    for function in sorted({block.function for block in runs.blocks}):
+        tables.append(curves(read, functions=[function]).drop_nulls("evaluations"))
+        step()
+    return pl.concat(tables)
 
 
 def distributions(source: RunSource, *, floor: float = 0.0, dimension: Dimension = None) -> pl.DataFrame:
@@ -73,9 +96,8 @@ def distributions(source: RunSource, *, floor: float = 0.0, dimension: Dimension
         raise InvalidArgumentError(f"floor must be a number >= 0; got {floor!r}")
     runs = load(source, dimension=dimension)
     precision = pl.max_horizontal(pl.col("precision"), pl.lit(floor))
-    return (
-        runs.frame.group_by(*_CELL)
-        .agg(
+    return runs.axes.in_order(
+        runs.frame.group_by(*_CELL).agg(
             runs=pl.len().cast(pl.Int64),
             low=precision.min(),
             first_quartile=precision.quantile(0.25, "linear"),
@@ -84,13 +106,10 @@ def distributions(source: RunSource, *, floor: float = 0.0, dimension: Dimension
             high=precision.max(),
             mean=precision.mean(),
         )
-        .sort(*_CELL)
     )
 
 
 def _evaluation_counts(budgets: pl.Series) -> pl.DataFrame:
-    from inbounds.runs.recording import curve_evaluations  # late: the counts are the engine's own
-
     frames = [pl.DataFrame(schema=dict.fromkeys(("budget", "step", "evaluations"), pl.Int64))]
     for budget in budgets.drop_nulls().unique().to_list():
         counts = np.asarray(curve_evaluations(budget), dtype=np.int64)

@@ -13,9 +13,10 @@ from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.analysis.significance import GroupRanks
 from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
-from inbounds.paper import published
 
-Targets: TypeAlias = Literal["paper", "all"] | Sequence[float]
+Targets: TypeAlias = Literal["decades", "all"] | Sequence[float]
+
+DECADES = tuple(10.0**k for k in range(1, -9, -1))  # f_opt + {10^1, …, 10^-8}
 
 _FINAL_SCHEMA = {
     "group": pl.String,
@@ -44,7 +45,7 @@ class Ecdf:
     lines: str
 
 
-def ecdf_of_best(ranks: GroupRanks, *, targets: Targets = "paper", points_per_decade: int = 25) -> Ecdf:
+def ecdf_of_best(ranks: GroupRanks, *, targets: Targets = "decades", points_per_decade: int = 25) -> Ecdf:
     """Return one line per group and configuration: its best-ranked method, the first in heatmap order on ties."""
     runs = ranks.runs
     chosen = [
@@ -60,7 +61,7 @@ def ecdf(
     source: RunSource,
     *,
     groups: Sequence[str] | None = None,
-    targets: Targets = "paper",
+    targets: Targets = "decades",
     points_per_decade: int = 25,
     dimension: Dimension = None,
 ) -> Ecdf:
@@ -80,9 +81,9 @@ def ecdf(
 def target_columns(targets: Targets) -> tuple[int, ...]:
     """Return where the wanted targets stand among the 51 that a run records."""
     if isinstance(targets, str):
-        if targets not in ("paper", "all"):
-            raise InvalidArgumentError(f"targets must be 'paper', 'all' or a list of precisions; got {targets!r}")
-        wanted: Sequence[float] = published.TARGETS if targets == "paper" else tuple(HIT_TARGETS)
+        if targets not in ("decades", "all"):
+            raise InvalidArgumentError(f"targets must be 'decades', 'all' or a list of precisions; got {targets!r}")
+        wanted: Sequence[float] = DECADES if targets == "decades" else tuple(HIT_TARGETS)
     else:
         wanted = targets
     columns = []
@@ -109,18 +110,26 @@ def recorded_hits(runs: Runs, columns: Sequence[int]) -> NDArray[np.int32]:
     return hits
 
 
-def final_shares(runs: Runs, targets: Targets = "paper") -> Floats:
+def final_shares(runs: Runs, targets: Targets = "decades") -> Floats:
     """Return each run's share of the targets reached at its end; needs only the final precision."""
     limits = HIT_TARGETS[list(target_columns(targets))]
     precision = runs.frame["precision"].to_numpy()
     return np.asarray((precision[:, None] <= limits * (1 + 1e-12)).mean(axis=1))
 
 
-def shares_after(runs: Runs, evaluations_per_dimension: float, targets: Targets = "paper") -> Floats:
+def shares_after(runs: Runs, evaluations_per_dimension: float, targets: Targets = "decades") -> Floats:
     """Return each run's share of the targets reached after so many evaluations per dimension."""
     hits = recorded_hits(runs, target_columns(targets))
     limit = evaluations_per_dimension * np.maximum(runs.dimension_of_row, 1)
     return np.asarray(((hits >= 0) & (hits <= limit[:, None])).mean(axis=1))
+
+
+def measures_per_run(runs: Runs) -> dict[str, Floats]:
+    """Return what is averaged per cell: repaired share, targets reached at the end and after a tenth of the budget."""
+    tenth = (runs.budget or 0) / 10 / max(runs.dimension or 1, 1)
+    early = np.full(runs.frame.height, np.nan) if runs.hits is None else shares_after(runs, tenth)
+    repaired = runs.frame["repaired"].fill_null(np.nan).to_numpy()
+    return {"repaired": repaired, "share": final_shares(runs), "early": early}
 
 
 def _ecdf(

@@ -4,11 +4,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
-from scipy import stats
 
+from inbounds.analysis.rank_correlation import rank_correlation
 from inbounds.analysis.ranking import Floor, function_ranks
 from inbounds.analysis.significance import GroupRanks, group_ranks
-from inbounds.arrays import Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +42,7 @@ def compare_floors(ranks: GroupRanks, *, other: Floor | None = None) -> FloorCom
                 int((ranks.best[g] == again.best[g]).all(axis=1)[ranked].sum()),
                 float(difference.mean()) if difference.size else None,
                 float(difference.max()) if difference.size else None,
-                _correlation(ranks.means[g][known], again.means[g][known]),
+                None if np.isnan(rho := float(rank_correlation(ranks.means[g][known], again.means[g][known]))) else rho,
                 int(ranks.worse[g].sum()),
                 int(again.worse[g].sum()),
             )
@@ -59,9 +58,3 @@ def compare_floors(ranks: GroupRanks, *, other: Floor | None = None) -> FloorCom
         "worse_other": pl.Int64,
     }
     return FloorComparison(pl.DataFrame(rows, schema=schema, orient="row"), options.floor, second, again)
-
-
-def _correlation(first: Floats, second: Floats) -> float | None:
-    if first.size < 3 or np.ptp(first) == 0 or np.ptp(second) == 0:
-        return None
-    return float(stats.spearmanr(first, second).statistic)

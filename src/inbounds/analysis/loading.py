@@ -1,13 +1,16 @@
 """The door of the analysis: any table of runs, checked, selected and laid out."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import polars as pl
 
-from inbounds.analysis.cube import ALL, HIT_TARGETS, Runs, laid_out
+from inbounds.analysis.axes import Axes, Block, Configuration, ordered_axes
+from inbounds.analysis.cube import HIT_TARGETS, Runs
 from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.plan.cells import Cell
+from inbounds.problems.function_groups import ALL
 from inbounds.runs.recording import CURVES
 from inbounds.store.opening import open_store
 
@@ -52,11 +55,13 @@ def load(
     mutations: Iterable[str] | None = None,
     crossovers: Iterable[str] | None = None,
     boundaries: Iterable[str] | None = None,
+    planned: Iterable[Cell] = (),
 ) -> Runs:
     """Read, check and select runs from a store, its folder, a Parquet or CSV file, or a polars frame.
 
     Where the table holds several suites, dimensions, adaptations, populations or budgets, one must be chosen
     (`dimension="all"` makes every function × instance × dimension a block). Labels need not be known operators.
+    `planned` cells of the same study stand on the axes too, with or without runs.
     """
     if isinstance(source, Runs):
         if dimension not in (None, ALL, source.dimension):
@@ -93,16 +98,36 @@ def load(
     usable = frame.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan())
     if usable.is_empty():
         raise InvalidArgumentError("no run of the table has a precision; precision must be a number, got null or NaN")
-    return laid_out(
-        usable,
-        lazy.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan()),
-        suite=str(chosen["suite"] or ""),
-        dimension=_integer(chosen["dimension"]),
-        adaptation=str(chosen["adaptation"] or ""),
-        population=_integer(chosen["population"]),
-        budget=_integer(chosen["budget"]),
+    facts: dict[str, Any] = {
+        "dimension": _integer(chosen["dimension"]),
+        "adaptation": str(chosen["adaptation"] or ""),
+        "population": _integer(chosen["population"]),
+        "budget": _integer(chosen["budget"]),
+    }
+    shared = {"suite": str(chosen["suite"] or ""), **facts}
+    return Runs(
+        frame=usable,
+        source=lazy.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan()),
+        axes=_axes(usable, shared["suite"], [cell for cell in planned if _belongs(cell, shared)]),
         dropped=frame.height - usable.height,
+        **facts,
     )
+
+
+def _axes(frame: pl.DataFrame, suite: str, planned: Sequence[Cell]) -> Axes:
+    held = frame.select(*Configuration._fields, *Block._fields, "boundary").unique()
+    configurations = (Configuration(*row) for row in held.select(Configuration._fields).unique().rows())
+    blocks = (Block(*row) for row in held.select(Block._fields).unique().rows())
+    return ordered_axes(
+        suite,
+        (*configurations, *(Configuration(cell.mutation, cell.crossover) for cell in planned)),
+        (*blocks, *(Block(cell.function, cell.instance, cell.dimension) for cell in planned)),
+        (*held["boundary"].unique(), *(cell.boundary for cell in planned)),
+    )
+
+
+def _belongs(cell: Cell, shared: Mapping[str, Any]) -> bool:
+    return all(value is None or getattr(cell, name) == value for name, value in shared.items())
 
 
 def _lazy(source: object) -> pl.LazyFrame:

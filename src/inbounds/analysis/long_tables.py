@@ -7,7 +7,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from inbounds.analysis.cube import Runs, function_group
+from inbounds.analysis.cube import Runs
+from inbounds.problems.function_groups import function_group
 
 
 def long_table(axes: Mapping[str, Sequence[Any]], columns: Mapping[str, NDArray[Any]]) -> pl.DataFrame:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from inbounds.analysis.cube import ALL
 from inbounds.analysis.long_tables import with_group
 from inbounds.analysis.significance import GroupRanks
-from inbounds.paper import published
+from inbounds.problems.function_groups import ALL
 
 FIRST, SECOND = "midpoint-base", "midpoint-target"
+TARGET_BASED = ("target-to-best/1", "target-to-best/2", "target-to-pbest/1", "ranking-target-to-pbest/1")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,8 +41,9 @@ def noise_check(ranks: GroupRanks) -> NoiseCheck:
     """Compare midpoint-base with midpoint-target on the target-based mutations."""
     runs = ranks.runs
     keys = ["mutation", "crossover"]
-    duplicates = pl.col("mutation").is_in(list(published.TARGET_BASED))
-    marked = ranks.mean_ranks.filter(duplicates).with_columns(marked=pl.col("best").cast(pl.Int8) - pl.col("worse"))
+    duplicates = pl.col("mutation").is_in(list(TARGET_BASED))
+    ranked = ranks.mean_ranks.filter(duplicates).drop_nulls("mean_rank")
+    marked = ranked.with_columns(marked=pl.col("best").cast(pl.Int8) - pl.col("worse"))
     groups = _side_by_side(marked, ["group", *keys], "mean_rank")
     marks = _side_by_side(marked, ["group", *keys], "marked")
     groups = groups.with_columns(disagree=marks["difference"] != 0)
@@ -86,5 +87,5 @@ def _identical(ranks: GroupRanks) -> bool:
     runs = ranks.runs
     precision = runs.cube("precision")
     first, second = runs.boundaries.index(FIRST), runs.boundaries.index(SECOND)
-    rows = [k for k, c in enumerate(runs.configurations) if c.mutation in published.TARGET_BASED]
+    rows = [k for k, c in enumerate(runs.configurations) if c.mutation in TARGET_BASED]
     return bool(np.array_equal(precision[rows, :, first], precision[rows, :, second], equal_nan=True))

@@ -15,7 +15,7 @@ from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
 
 
-def running_times(source: RunSource, *, targets: Targets = "paper", dimension: Dimension = None) -> pl.DataFrame:
+def running_times(source: RunSource, *, targets: Targets = "decades", dimension: Dimension = None) -> pl.DataFrame:
     """Return the expected running time and the success rate of every cell and target.
 
     ERT = all evaluations spent until the target or the end of a run, divided by the number of successes;

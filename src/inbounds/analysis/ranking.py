@@ -15,6 +15,7 @@ from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.analysis.long_tables import long_table, with_group
 from inbounds.arrays import Floats
 from inbounds.errors import InboundsError, InvalidArgumentError, quoted
+from inbounds.problems import problem
 
 Floor: TypeAlias = float | Literal["double"]
 Order: TypeAlias = Literal["mean", "median"]
@@ -186,8 +187,6 @@ def floored(runs: Runs, floor: Floor) -> Floats:
 
 def optimum_values(runs: Runs) -> Floats:
     """Return f_opt of each block where the suite is known, else 0: then the precision is taken as it is."""
-    from inbounds.problems import problem  # late: only this option needs the functions themselves
-
     values = []
     for block in runs.blocks:
         try:

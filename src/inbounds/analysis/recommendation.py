@@ -6,11 +6,11 @@ from importlib.resources import files
 
 import polars as pl
 
-from inbounds.analysis.cube import ALL
 from inbounds.analysis.loading import load as load_runs
 from inbounds.analysis.ranking import function_ranks
 from inbounds.analysis.significance import GroupRanks, group_ranks
 from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.problems.function_groups import ALL
 
 COLUMNS = ("dimension", "group", "mutation", "crossover", "boundary", "mean_rank", "best", "worse")
 BUILT_IN = "measured_ranks.parquet"

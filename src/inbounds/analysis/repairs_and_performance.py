@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 from scipy import stats
 
-from inbounds.analysis.cube import ALL, Runs
+from inbounds.analysis.cube import Runs
 from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.analysis.long_tables import long_table, with_group
+from inbounds.analysis.rank_correlation import rank_correlation
 from inbounds.analysis.ranking import locations
 from inbounds.arrays import Floats
+from inbounds.problems.function_groups import ALL
 
 LEVELS = ("methods", "configurations", "runs")
 PRECISION_FLOOR = 1e-8
@@ -43,12 +44,12 @@ def repairs_and_performance(source: RunSource, *, dimension: Dimension = None) -
     medians, shares = locations(precision, "median"), locations(repaired, "mean")
     crossovers = np.array([c.crossover for c in runs.configurations])
     frames = [
-        _labelled(runs, "methods", _spearman(medians, shares)),
-        _labelled(runs, "runs", _spearman(precision, repaired)),
+        _labelled(runs, "methods", rank_correlation(medians, shares)),
+        _labelled(runs, "runs", rank_correlation(precision, repaired)),
     ]
     for crossover in dict.fromkeys(crossovers.tolist()):
         chosen = crossovers == crossover
-        values = _spearman(np.moveaxis(medians[chosen], 0, -1), np.moveaxis(shares[chosen], 0, -1))
+        values = rank_correlation(np.moveaxis(medians[chosen], 0, -1), np.moveaxis(shares[chosen], 0, -1))
         frames.append(_labelled(runs, "configurations", values, crossover=crossover))
     correlations = pl.concat(frames).drop_nulls("correlation")
     tables = [correlations.with_columns(group=pl.lit(ALL)), correlations.drop_nulls("group")]
@@ -69,25 +70,6 @@ def repairs_and_performance(source: RunSource, *, dimension: Dimension = None) -
     }
     table = pl.DataFrame(rows, schema=schema, orient="row").sort("group", "crossover", "level")
     return RepairsAndPerformance(table.with_columns(pl.col("level").cast(pl.String)), correlations)
-
-
-def _spearman(first: Floats, second: Floats) -> Floats:
-    """Rank-correlate along the last axis; NaN with fewer than 3 pairs or a constant side."""
-    known = ~(np.isnan(first) | np.isnan(second))
-    a, b = (_centred_ranks(x, known) for x in (first, second))
-    scale = np.sqrt((a**2).sum(axis=-1) * (b**2).sum(axis=-1))
-    usable = (scale > 0) & (known.sum(axis=-1) >= 3)
-    return np.asarray(np.divide((a * b).sum(axis=-1), scale, out=np.full(scale.shape, np.nan), where=usable))
-
-
-def _centred_ranks(values: Floats, known: NDArray[np.bool_]) -> Floats:
-    if known.all():
-        return np.asarray(stats.rankdata(values, axis=-1) - (values.shape[-1] + 1) / 2)
-    ranks = np.zeros(values.shape)
-    for at in np.ndindex(values.shape[:-1]):
-        here = known[at]
-        ranks[at][here] = stats.rankdata(values[at][here]) - (here.sum() + 1) / 2
-    return ranks
 
 
 def _labelled(runs: Runs, level: str, values: Floats, crossover: str | None = None) -> pl.DataFrame:

@@ -74,7 +74,7 @@ class GroupRanks:
 
     `mean_ranks`: group, mutation, crossover, boundary, mean_rank, best, worse, z, p, p_adjusted, blocks, methods.
     `friedman`: group, mutation, crossover, statistic, degrees_of_freedom, p, rejected, blocks, methods, best, worst,
-    worse (how many are significantly worse than the best).
+    worse (how many are significantly worse than the best), critical_difference (Nemenyi's, of the mean ranks).
     The arrays are groups × configurations × boundaries, in the order of `groups` and of the runs; NaN = missing.
     """
 
@@ -157,6 +157,7 @@ def group_ranks(ranks: FunctionRanks, options: SignificanceOptions = DEFAULT_SIG
                 "best": np.where(known, names[lowest], nobody),
                 "worst": np.where(known, names[highest], nobody),
                 "worse": worse.sum(axis=2),
+                "critical_difference": _critical_differences(stacked("methods"), stacked("blocks"), options.alpha),
             },
         ),
         means=means,
@@ -242,6 +243,14 @@ def critical_difference(methods: int, blocks: int, *, alpha: float = 0.05) -> fl
         )
     quantile = float(stats.studentized_range.ppf(1 - alpha, methods, np.inf)) / np.sqrt(2)
     return float(quantile * np.sqrt(methods * (methods + 1) / (6 * blocks)))
+
+
+def _critical_differences(methods: NDArray[np.int64], blocks: NDArray[np.int64], alpha: float) -> Floats:
+    """Return the critical difference for each pair of numbers; NaN where there is nothing to compare."""
+    pairs = list(zip(methods.ravel().tolist(), blocks.ravel().tolist(), strict=True))
+    comparable = {pair for pair in pairs if pair[0] > 1 and pair[1] > 0}
+    known = {pair: critical_difference(*pair, alpha=alpha) for pair in comparable}
+    return np.array([known.get(pair, np.nan) for pair in pairs]).reshape(methods.shape)
 
 
 def _friedman_statistic(means: Floats, blocks: NDArray[np.int64], methods: NDArray[np.int64]) -> Floats:

@@ -1,17 +1,17 @@
 """All tables of a study in one go, each choice recorded with them."""
 
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from inbounds.analysis.axes import Axes
 from inbounds.analysis.best_counts import BestCounts, best_counts
-from inbounds.analysis.confidence import RankIntervals, rank_intervals, resample
-from inbounds.analysis.cube import Axes, Runs
+from inbounds.analysis.confidence import RankIntervals, Replicates, rank_intervals, resample
+from inbounds.analysis.cube import Runs
 from inbounds.analysis.curves import distributions
-from inbounds.analysis.ecdf import Ecdf, ecdf_of_best
+from inbounds.analysis.ecdf import Ecdf, ecdf_of_best, measures_per_run
 from inbounds.analysis.floor_comparison import FloorComparison, compare_floors
 from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.analysis.noise_check import NoiseCheck, noise_check
@@ -22,8 +22,6 @@ from inbounds.analysis.repairs_and_performance import RepairsAndPerformance, rep
 from inbounds.analysis.sensitivity import sensitivity, sensitivity_by_crossover
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, GroupRanks, SignificanceOptions, group_ranks
 from inbounds.operators.shown_names import Names, short_names
-from inbounds.paper.claims import ClaimChecks, check_claims
-from inbounds.paper.paper_grid import per_run
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +56,7 @@ class Study:
     function_ranks: FunctionRanks
     group_ranks: GroupRanks
     intervals: RankIntervals
+    replicates: Replicates
     floors: FloorComparison
     repaired: pl.DataFrame
     repaired_by_function: pl.DataFrame
@@ -71,7 +70,6 @@ class Study:
     noise: NoiseCheck
     relation: RepairsAndPerformance
     distributions: pl.DataFrame
-    claims: ClaimChecks
 
     @property
     def options(self) -> dict[str, Any]:
@@ -85,7 +83,6 @@ class Study:
                 "level": self.intervals.level,
                 "seed": self.intervals.seed,
             },
-            "claims": {"resamples": self.claims.resamples, "seed": self.claims.seed},
             "targets": None if self.ecdf is None else list(map(float, self.ecdf.targets)),
         }
 
@@ -100,7 +97,6 @@ class Study:
             "repaired_share": self.repaired,
             "repaired_share_by_function": self.repaired_by_function,
             "best_counts": self.counts.table,
-            "best_counts_correlation": self.counts.correlation,
             "ecdf": None if self.ecdf is None else self.ecdf.curves,
             "ecdf_final": None if self.ecdf is None else self.ecdf.final,
             "running_times": self.running_times,
@@ -112,7 +108,6 @@ class Study:
             "noise_check_mean_ranks": self.noise.mean_ranks,
             "repairs_and_performance": self.relation.table,
             "distributions": self.distributions,
-            "claims": self.claims.table,
             "missing_cells": self.coverage.missing,
         }
         return {name: table for name, table in tables.items() if table is not None}
@@ -126,21 +121,21 @@ def study(
     resamples: int = 100,
     seed: int = 0,
     dimension: Dimension = None,
-    planned: Axes | None = None,
 ) -> Study:
-    """Compute every table from a store, a path or a frame; `planned` cells without runs are counted as missing."""
+    """Compute every table from a store, a path, a frame or loaded runs; cells without runs are counted as missing."""
     runs = load(source, dimension=dimension)
     ranked = function_ranks(runs, ranking)
     grouped = group_ranks(ranked, significance)
     timed = runs.hits is not None
-    drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=per_run(runs))
+    drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=measures_per_run(runs))
     return Study(
         runs=runs,
-        names=_names_on(planned or runs),
-        coverage=coverage(runs, planned=planned),
+        names=_names_on(runs.axes),
+        coverage=coverage(runs),
         function_ranks=ranked,
         group_ranks=grouped,
         intervals=rank_intervals(grouped, replicates=drawn),
+        replicates=drawn,
         floors=compare_floors(grouped),
         repaired=repaired_share(runs),
         repaired_by_function=repaired_share_by_function(runs),
@@ -154,24 +149,14 @@ def study(
         noise=noise_check(grouped),
         relation=repairs_and_performance(runs),
         distributions=distributions(runs),
-        claims=check_claims(
-            runs, ranking=ranking, significance=significance, resamples=resamples, seed=seed, replicates=drawn
-        ),
     )
 
 
-def coverage(source: RunSource, *, dimension: Dimension = None, planned: Axes | None = None) -> Coverage:
-    """Count what is there and name what is missing, also of what is `planned` beyond the labels of the runs."""
+def coverage(source: RunSource, *, dimension: Dimension = None) -> Coverage:
+    """Count what is there and name what is missing."""
     runs = load(source, dimension=dimension)
-    axes = planned or runs
-    have_runs = {
-        (runs.configurations[c], runs.blocks[f], runs.boundaries[m]) for c, f, m in np.argwhere(runs.sizes > 0)
-    }
-    cells = list(product(axes.configurations, axes.blocks, axes.boundaries))
     missing = [
-        (*block, *configuration, method)
-        for configuration, block, method in cells
-        if (configuration, block, method) not in have_runs
+        (*runs.blocks[b], *runs.configurations[c], runs.boundaries[m]) for c, b, m in np.argwhere(runs.sizes == 0)
     ]
     schema = {name: runs.frame.schema[name] for name in _CELL}
 
@@ -182,8 +167,8 @@ def coverage(source: RunSource, *, dimension: Dimension = None, planned: Axes | 
     filled = runs.sizes[runs.sizes > 0]
     seconds = runs.frame["seconds"].drop_nulls()
     return Coverage(
-        cells=len(cells),
-        filled=len(have_runs),
+        cells=runs.sizes.size,
+        filled=filled.size,
         runs=runs.frame.height,
         fewest_runs=int(filled.min()),
         most_runs=int(filled.max()),

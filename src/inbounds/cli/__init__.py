@@ -20,6 +20,8 @@ COMMANDS = (
     "report",
     "recommend",
     "export",
+    "play",
+    "watch",
     "bench",
 )
 

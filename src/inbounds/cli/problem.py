@@ -9,6 +9,8 @@ import typer
 if TYPE_CHECKING:
     from inbounds.problems import Problem
 
+GALLERY_POINTS = 241  # a side: the panels are small
+
 
 def problem(
     suite: Annotated[str, typer.Argument(help="bbob, sbox or noise.")],
@@ -29,13 +31,15 @@ def problem(
     else:
         show(chosen)
     if plot is not None:
-        from inbounds.figures import landscape
+        from inbounds.analysis.landscape import landscape
+        from inbounds.figures.landscape import draw_gallery, draw_landscape, save
 
         if len(chosen) == 1:
-            figure, _ = landscape.landscape(chosen[0])
+            figure, _ = draw_landscape(landscape(chosen[0]))
         else:
-            figure, _ = landscape.gallery(suite, instance=instance)
-        landscape.save(figure, plot)
+            flat = [problems.problem(suite, function=k, instance=instance, dimension=2) for k in numbers]
+            figure, _ = draw_gallery([landscape(one, points=GALLERY_POINTS) for one in flat])
+        save(figure, plot)
         if not as_json:
             print(f"landscape    {plot}")
 
@@ -69,7 +73,7 @@ def show(chosen: "list[Problem]") -> None:
             table.add_row(str(one.function), one.label, str(one.group), f"{one.f_opt:g}")
         console.print(table)
         return
-    from inbounds.problems import GROUPS
+    from inbounds.problems import GROUP_NAMES
 
     (one,) = chosen
     table = Table(box=None, show_header=False, pad_edge=False)
@@ -77,7 +81,7 @@ def show(chosen: "list[Problem]") -> None:
     table.add_column()
     table.add_row("problem", f"{one.suite} f{one.function} {one.label}")
     if one.group:
-        table.add_row("group", f"{one.group}, {GROUPS[one.group]}")
+        table.add_row("group", f"{one.group}, {GROUP_NAMES[str(one.group)]}")
     table.add_row("instance", str(one.instance))
     table.add_row("dimension", str(one.dimension))
     table.add_row("box", f"[{one.lower[0]:g}, {one.upper[0]:g}]^{one.dimension}")

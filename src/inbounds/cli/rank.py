@@ -95,14 +95,13 @@ def _show(ranks: "GroupRanks", group: str) -> None:
     from rich.markup import escape
 
     from inbounds.analysis import best_counts, noise_check
-    from inbounds.analysis.cube import ALL
     from inbounds.analysis.ranking import fewest_runs
-    from inbounds.paper import published
+    from inbounds.problems.function_groups import ALL, GROUP_NAMES
 
     console = Console()
     runs = ranks.runs
     where = f"dimension {runs.dimension}" if runs.dimension else "several dimensions"
-    name = "all functions" if group == ALL else f"group {group}, {published.GROUP_NAMES[group]}"
+    name = "all functions" if group == ALL else f"group {group}, {GROUP_NAMES[group]}"
     console.print(f"[bold]Mean ranks: {name}[/] ({escape(runs.suite or 'problems')}, {where})")
     g = ranks.groups.index(group)
     for columns in _pages(ranks, console.width):

@@ -11,7 +11,10 @@ from inbounds.errors import InvalidArgumentError
 
 def run(
     experiment: Annotated[
-        str, typer.Argument(metavar="PRESET|CONFIG.toml", help="smoke, quick, paper, paper-2020 or a TOML file.")
+        str,
+        typer.Argument(
+            metavar="PRESET|CONFIG.toml", help="smoke, quick, paper, paper-2020, dimensions or a TOML file."
+        ),
     ],
     store: Annotated[Path | None, typer.Option(help="Folder of the results [results/NAME].")] = None,
     runs: Annotated[int | None, typer.Option(help="Runs a cell; raising it later only adds runs.")] = None,

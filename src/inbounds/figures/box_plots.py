@@ -14,7 +14,6 @@ from inbounds.figures.style import (
     chosen_rows,
     configuration_label,
     distinct,
-    in_paper_order,
     name_axes,
     names_in,
     panels,
@@ -31,7 +30,7 @@ def box_plots(distributions: pl.DataFrame, mutation: str, crossover: str, *, nam
     """Draw quartiles as boxes and the extremes as whiskers; precisions below 1e-12 stand on that line."""
     names = names or names_in(distributions)
     table = chosen_rows(distributions, mutation=mutation, crossover=crossover)
-    methods = in_paper_order(distinct(table, "boundary"))
+    methods = distinct(table, "boundary")
     shown = problems(table)
     columns = min(5 if len(shown) > 4 else 4, len(shown))
     figure, axes = panels(len(shown), columns=columns, width=2.1, height=0.13 * len(methods) + 0.75)

@@ -16,7 +16,6 @@ from inbounds.figures.style import (
     Drawn,
     boundary_label,
     distinct,
-    in_paper_order,
     largest,
     names_in,
     plain,
@@ -24,10 +23,10 @@ from inbounds.figures.style import (
 from inbounds.operators.shown_names import Names
 
 
-def count_table(counts: pl.DataFrame, correlation: pl.DataFrame, *, names: Names | None = None) -> Drawn:
-    """Draw the count table: our counts shaded, the paper's in grey, rank correlations below; bold is the most."""
+def count_table(counts: pl.DataFrame, correlation: pl.DataFrame | None = None, *, names: Names | None = None) -> Drawn:
+    """Draw the count table, shaded, bold is the most; with a `correlation` the paper's in grey and how they agree."""
     names = names or names_in(counts)
-    boundaries = in_paper_order(distinct(counts, "boundary"))
+    boundaries = distinct(counts, "boundary")
     groups = distinct(counts, "group")
     figure = Figure(figsize=(1.7 + 0.95 * len(groups), 0.22 * (len(boundaries) + 4) + 0.5), layout="constrained")
     axes = figure.subplots()
@@ -45,22 +44,26 @@ def count_table(counts: pl.DataFrame, correlation: pl.DataFrame, *, names: Names
         axes.text(x + 0.21, -0.95, heading, ha="center", va="center", fontsize=NORMAL, color=INK)
         for row in part.iter_rows(named=True):
             _count(axes, x, boundaries.index(row["boundary"]), row, top)
-        _correlation(axes, x, len(boundaries), correlation.filter(pl.col("group") == group))
-    for label, below in (("Spearman ρ", 0.4), ("Kendall τ", 1.3)):
+        if correlation is not None:
+            _correlation(axes, x, len(boundaries), correlation.filter(pl.col("group") == group))
+    for label, below in (("Spearman ρ", 0.4), ("Kendall τ", 1.3)) if correlation is not None else ():
         axes.text(1.6, len(boundaries) + below, label, ha="right", va="center", fontsize=SMALL, color=FAINT)
     for line in (-0.5, len(boundaries) - 0.4):
         axes.plot([0.1, 1.7 + 0.95 * len(groups)], [line, line], color=GRID, linewidth=0.7)
+    beside = "" if correlation is None else " (grey: the paper)"
     axes.set_title(
-        "Configurations in which each method has the best mean rank (grey: the paper)",
+        f"Configurations in which each method has the best mean rank{beside}",
         fontsize=LARGE,
         color=INK,
         loc="left",
     )
+    if correlation is None:
+        return figure, counts
     return figure, counts.join(correlation.drop("methods"), on="group", how="left", maintain_order="left")
 
 
 def _count(axes: Axes, x: float, y: int, row: dict[str, object], top: int) -> None:
-    count, published = int(str(row["count"])), row["paper_count"]
+    count, published = int(str(row["count"])), row.get("paper_count")
     shade = RANKS(1 - 0.75 * count / top)
     axes.add_patch(Rectangle((x, y - 0.46), 0.42, 0.92, facecolor=shade, linewidth=0))
     axes.text(

@@ -6,7 +6,6 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from inbounds import analysis
 from inbounds.figures.style import (
     FAINT,
     INK,
@@ -27,6 +26,7 @@ ACROSS = 2  # diagrams side by side
 
 def critical_difference(
     mean_ranks: pl.DataFrame,
+    friedman: pl.DataFrame,
     group: str,
     *,
     configurations: Sequence[tuple[str, str]] | None = None,
@@ -42,8 +42,8 @@ def critical_difference(
     columns = table.select("mutation", "crossover").unique(maintain_order=True).rows()
     shown = [column for column in columns if configurations is None or column in set(configurations)]
     differences = {
-        sizes: analysis.critical_difference(*sizes, alpha=alpha)
-        for sizes in table.select("methods", "blocks").unique().rows()
+        (row["mutation"], row["crossover"]): row["critical_difference"]
+        for row in chosen_rows(friedman, group=group).iter_rows(named=True)
     }
     across = min(ACROSS, max(len(shown), 1))
     down = -(-max(len(shown), 1) // across)
@@ -56,7 +56,7 @@ def critical_difference(
     frames = []
     for place, (mutation, crossover) in zip(axes, shown, strict=False):
         part = table.filter((pl.col("mutation") == mutation) & (pl.col("crossover") == crossover))
-        limit = differences[part["methods"][0], part["blocks"][0]]
+        limit = differences[mutation, crossover]
         _diagram(place, part, limit, configuration_label(mutation, crossover, names), names)
         frames.append(
             part.select("group", "mutation", "crossover", "boundary", "mean_rank", "blocks", "methods").with_columns(

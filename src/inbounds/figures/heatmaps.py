@@ -21,7 +21,6 @@ from inbounds.figures.style import (
     chosen_rows,
     distinct,
     group_label,
-    in_paper_order,
     largest,
     names_in,
     plain,
@@ -167,7 +166,7 @@ def _draw(
     headings: bool,
     labels: bool,
 ) -> None:
-    boundaries = in_paper_order(distinct(table, "boundary"))
+    boundaries = distinct(table, "boundary")
     columns = table.select("mutation", "crossover").unique(maintain_order=True).rows()
     starts = _columns_with_gaps([crossover for _, crossover in columns])
     place = dict(zip(columns, starts, strict=True))

@@ -12,22 +12,22 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
+from inbounds.analysis.landscape import Landscape
 from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
-from inbounds.problems import Problem, functions, problem
+from inbounds.problems import Problem
 
-MARGIN = 0.15  # of the box's width, shown around it: what happens outside matters here
 COLOURS = "viridis"
 INK, WALL, OPTIMUM = "#1c1f24", "#ffffff", "#ff4d5e"
 DECADES = 7.0  # below the top by so many powers of ten, all is one colour
 
 
-def landscape(shown: Problem, *, points: int = 401) -> tuple[Figure, pl.DataFrame]:
-    """Draw `shown` over its first two coordinates, the others held at the optimum; return also what was drawn."""
-    x1, x2, precision = plane(shown, points)
+def draw_landscape(seen: Landscape) -> tuple[Figure, pl.DataFrame]:
+    """Draw a problem over its first two coordinates; return also what was drawn."""
+    shown = seen.problem
     figure = Figure(figsize=(5.4, 4.7), layout="constrained")
     axes = figure.subplots()
-    mesh = draw(axes, shown, x1, x2, precision)
+    mesh = draw(axes, seen)
     axes.set_title(f"{shown.suite} f{shown.function} · {shown.label}", loc="left", color=INK, fontsize=11)
     axes.set_title(f"{shown.dimension}-D, instance {shown.instance}", loc="right", color="#6b7280", fontsize=8)
     axes.set_xlabel("$x_1$")
@@ -38,37 +38,25 @@ def landscape(shown: Problem, *, points: int = 401) -> tuple[Figure, pl.DataFram
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=8)
     legend(figure, shown)
-    grid1, grid2 = np.meshgrid(x1, x2)
-    return figure, pl.DataFrame({"x1": grid1.ravel(), "x2": grid2.ravel(), "precision": precision.ravel()})
+    return figure, seen.table()
 
 
-def gallery(
-    suite: str = "bbob", *, instance: int = 1, numbers: Sequence[int] | None = None, points: int = 241
-) -> tuple[Figure, pl.DataFrame]:
-    """Draw all functions of a suite in two dimensions, or those of `numbers`; return also what was drawn."""
-    known = [info.number for info in functions(suite)]
-    chosen = known if numbers is None else list(numbers)
-    columns = min(6, len(chosen))
-    rows = -(-len(chosen) // columns)
+def draw_gallery(seen: Sequence[Landscape]) -> tuple[Figure, pl.DataFrame]:
+    """Draw several problems beside each other; return also what was drawn."""
+    columns = min(6, len(seen))
+    rows = -(-len(seen) // columns)
     figure = Figure(figsize=(2.1 * columns, 2.25 * rows), layout="constrained")
     panels = figure.subplots(rows, columns, squeeze=False).ravel()
-    tables = []
-    for axes, number in zip(panels, chosen, strict=False):
-        shown = problem(suite, function=number, instance=instance, dimension=2)
-        x1, x2, precision = plane(shown, points)
-        draw(axes, shown, x1, x2, precision)
-        axes.set_title(f"f{number} · {shown.label}", loc="left", fontsize=7.5, color=INK)
+    for axes, one in zip(panels, seen, strict=False):
+        draw(axes, one)
+        axes.set_title(f"f{one.problem.function} · {one.problem.label}", loc="left", fontsize=7.5, color=INK)
         axes.set_xticks([])
         axes.set_yticks([])
-        grid1, grid2 = np.meshgrid(x1, x2)
-        tables.append(
-            pl.DataFrame({"x1": grid1.ravel(), "x2": grid2.ravel(), "precision": precision.ravel()}).select(
-                pl.lit(number).alias("function"), pl.all()
-            )
-        )
-    for axes in panels[len(chosen) :]:
+    for axes in panels[len(seen) :]:
         axes.set_axis_off()
-    return figure, pl.concat(tables)
+    return figure, pl.concat(
+        one.table().select(pl.lit(one.problem.function).alias("function"), pl.all()) for one in seen
+    )
 
 
 def save(figure: Figure, path: Path) -> None:
@@ -82,21 +70,10 @@ def save(figure: Figure, path: Path) -> None:
     figure.savefig(path, dpi=170)
 
 
-def plane(shown: Problem, points: int) -> tuple[Floats, Floats, Floats]:
-    """Return f − f_opt on a grid over the first two coordinates, a margin around the box included."""
-    if shown.dimension < 2:
-        raise InvalidArgumentError(f"a landscape needs two dimensions; {shown!r} has one")
-    width = shown.upper[:2] - shown.lower[:2]
-    low, high = shown.lower[:2] - MARGIN * width, shown.upper[:2] + MARGIN * width
-    x1, x2 = (np.linspace(low[k], high[k], points) for k in (0, 1))
-    rows = np.tile(shown.lower if shown.x_opt is None else shown.x_opt, (points * points, 1))
-    rows[:, 0], rows[:, 1] = np.tile(x1, points), np.repeat(x2, points)
-    return x1, x2, shown.precision(rows).reshape(points, points)
-
-
-def draw(axes: Axes, shown: Problem, x1: Floats, x2: Floats, precision: Floats) -> QuadMesh:
+def draw(axes: Axes, seen: Landscape) -> QuadMesh:
     """Draw heights on a log scale with contour lines, the box and the optimum."""
-    heights = heights_of(shown, precision)
+    shown, x1, x2 = seen.problem, seen.x1, seen.x2
+    heights = heights_of(shown, seen.precision)
     inside = heights[
         np.ix_(between(x2, shown, 1), between(x1, shown, 0))
     ]  # the box sets the colours, not what is beyond

@@ -9,18 +9,14 @@ from matplotlib.lines import Line2D
 
 from inbounds.figures.problem_labels import problem_label, problems
 from inbounds.figures.style import (
-    COLOURS,
-    DASHES,
     FLOOR,
     INK,
     LARGE,
-    Dash,
     Drawn,
     boundary_label,
     chosen_rows,
     configuration_label,
     distinct,
-    in_paper_order,
     label_powers,
     legend_below,
     name_axes,
@@ -29,6 +25,7 @@ from inbounds.figures.style import (
     tidy,
     whole_decades,
 )
+from inbounds.operators.appearance import COLOURS, DASHES, Dash
 from inbounds.operators.shown_names import Names
 
 
@@ -47,7 +44,7 @@ def draw_method_lines(
     """Draw one configuration: a panel per problem, a line per method from where they differ, a legend below."""
     names = names or names_in(curves)
     table = chosen_rows(curves, mutation=mutation, crossover=crossover)
-    methods = in_paper_order(distinct(table, "boundary"))
+    methods = distinct(table, "boundary")
     shown = problems(table)
     columns = 5 if len(shown) > 4 else 4
     figure, axes = panels(len(shown), columns=columns, width=2.5, height=2.1, legend=0.45)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import polars as pl
 from matplotlib.axes import Axes
@@ -12,32 +12,12 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.operators.appearance import crossover_dashes as crossover_dashes
+from inbounds.operators.appearance import mutation_colours as mutation_colours
 from inbounds.operators.shown_names import Names, short_names
-from inbounds.paper import published
+from inbounds.problems import group_label as group_label
 
 Drawn: TypeAlias = tuple[Figure, pl.DataFrame]
-
-# Distinct in lightness as well as in hue: rand schemes blue, best schemes warm, target schemes green.
-MUTATION_COLOURS = {
-    "rand/1": "#0072b2",
-    "best/1": "#d55e00",
-    "target-to-best/1": "#009e73",
-    "best/2": "#e69f00",
-    "rand/2": "#56b4e9",
-    "target-to-best/2": "#0b5d2a",
-    "target-to-pbest/1": "#63c5a4",
-    "rand/2/dir": "#332288",
-    "nsde": "#e377c2",
-    "trigonometric": "#882255",
-    "2-opt/1": "#8c8c2b",
-    "2-opt/2": "#6b3a1e",
-    "proximity-rand/1": "#7f7f7f",
-    "ranking-target-to-pbest/1": "#a6559d",
-}
-COLOURS = tuple(MUTATION_COLOURS.values())
-Dash: TypeAlias = Literal["solid", "dashed", "dotted", "dashdot"]
-CROSSOVER_DASHES: dict[str, Dash] = {"binomial": "solid", "exponential": "dashed", "exponential-2020": "dotted"}
-DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dashdot")
 
 INK, FAINT, GRID = "#1c1f24", "#6b7280", "#d5d9df"
 SMALL, NORMAL, LARGE = 6.5, 8.0, 9.5
@@ -66,39 +46,9 @@ def configuration_label(mutation: str, crossover: str, names: Names) -> str:
     return plain(", ".join(filter(None, (names[mutation], names[crossover])))) or "all runs"
 
 
-def group_label(group: str) -> str:
-    """Return a group's number with its name."""
-    name = published.GROUP_NAMES.get(group)
-    return "All functions" if group == "all" else f"Group {group}: {name}" if name else plain(group)
-
-
-def mutation_colours(mutations: Sequence[str]) -> dict[str, str]:
-    """Give every mutation its colour; foreign names take what is left over."""
-    free = [colour for name, colour in MUTATION_COLOURS.items() if name not in mutations] or list(COLOURS)
-    foreign = [name for name in mutations if name not in MUTATION_COLOURS]
-    return {
-        name: MUTATION_COLOURS.get(name) or free[foreign.index(name) % len(free)] for name in dict.fromkeys(mutations)
-    }
-
-
-def crossover_dashes(crossovers: Sequence[str]) -> dict[str, Dash]:
-    """Give every crossover its line: solid is binomial, dashed exponential."""
-    foreign = [name for name in crossovers if name not in CROSSOVER_DASHES]
-    return {
-        name: CROSSOVER_DASHES.get(name) or DASHES[foreign.index(name) % len(DASHES)]
-        for name in dict.fromkeys(crossovers)
-    }
-
-
 def distinct(table: pl.DataFrame, column: str) -> list[str]:
     """Return the values of a column in the order of their first appearance."""
     return table[column].unique(maintain_order=True).to_list()
-
-
-def in_paper_order(boundaries: Sequence[str]) -> list[str]:
-    """Sort boundary methods as the paper's heatmaps do, others behind them."""
-    known = {name: place for place, name in enumerate(published.BOUNDARIES)}
-    return sorted(boundaries, key=lambda name: (known.get(name, len(known)), name))
 
 
 def largest(column: pl.Series, *, at_least: int) -> int:

@@ -1,1 +1,19 @@
 """What the paper fixed and found, and how the runs at hand compare with it."""
+
+from inbounds.paper.claims import CLAIMS, Claim, ClaimChecks, check_claims
+from inbounds.paper.count_table import CountTable, count_table
+from inbounds.paper.design import in_papers_order, is_papers_design
+from inbounds.paper.reproduction import Reproduction, reproduction
+
+__all__ = [
+    "CLAIMS",
+    "Claim",
+    "ClaimChecks",
+    "CountTable",
+    "Reproduction",
+    "check_claims",
+    "count_table",
+    "in_papers_order",
+    "is_papers_design",
+    "reproduction",
+]

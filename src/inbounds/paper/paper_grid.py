@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from inbounds.analysis.confidence import Replicates, replicate_means
 from inbounds.analysis.cube import Runs
-from inbounds.analysis.ecdf import final_shares, shares_after
-from inbounds.analysis.ranking import RankingOptions, floored, rank_cube
-from inbounds.analysis.significance import SignificanceOptions, group_tests
+from inbounds.analysis.ecdf import measures_per_run
+from inbounds.analysis.rank_correlation import rank_correlation
+from inbounds.analysis.significance import SignificanceOptions
 from inbounds.arrays import Floats
 from inbounds.paper import published
+from inbounds.problems.function_groups import GROUP_NAMES
 
-GROUPS = tuple(published.FUNCTION_GROUPS)
+GROUPS = tuple(GROUP_NAMES)
 BINOMIAL, EXPONENTIAL = 0, 1
 _MUTATION = {name: k for k, name in enumerate(published.MUTATIONS)}
 _BOUNDARY = {name: k for k, name in enumerate(published.BOUNDARIES)}
@@ -128,25 +128,20 @@ def sensitivity_gap(e: Evidence, group: str) -> float:
     return e.worse_share(group, EXPONENTIAL) - e.worse_share(group, BINOMIAL)
 
 
+def correlation(a: Floats, b: Floats) -> Floats:
+    """Return the rank correlation along the last axis: 0 where a side is constant, NaN where a value is missing."""
+    missing = np.isnan(a).any(axis=-1) | np.isnan(b).any(axis=-1)
+    return np.where(missing, np.nan, np.nan_to_num(rank_correlation(a, b)))
+
+
 def over_groups(measure: Callable[[str], float]) -> float:
     """Average a measure over the five groups."""
     return float(np.mean([measure(group) for group in GROUPS]))
 
 
-def correlation(a: Floats, b: Floats) -> Floats:
-    """Return Spearman's rank correlation along the last axis, 0 where a side is constant."""
-    first, second = (stats.rankdata(x, axis=-1) - (x.shape[-1] + 1) / 2 for x in (a, b))
-    scale = np.sqrt((first**2).sum(axis=-1) * (second**2).sum(axis=-1))
-    return np.asarray((first * second).sum(axis=-1) / np.where(scale > 0, scale, np.inf))
-
-
-def gather(runs: Runs, exponential: str, ranking: RankingOptions, significance: SignificanceOptions) -> Evidence:
-    """Lay the runs out in the paper's grid, with `exponential` as its second crossover."""
-    ranks, _ = rank_cube(floored(runs, ranking.floor), runs.sizes, ranking)
-    tests = {group: group_tests(ranks[:, runs.in_group(group)], significance) for group in runs.groups}
-    means = np.stack([tests[group].means for group in runs.groups])
-    worse = np.stack([tests[group].worse for group in runs.groups])
-    measures = {name: runs.cell_means(values) for name, values in per_run(runs).items()}
+def gather(runs: Runs, exponential: str, means: Floats, worse: NDArray[np.bool_]) -> Evidence:
+    """Lay runs with their mean ranks out in the paper's grid, with `exponential` as its second crossover."""
+    measures = {name: runs.cell_means(values) for name, values in measures_per_run(runs).items()}
     return _evidence(runs, exponential, means, worse, measures)
 
 
@@ -159,14 +154,6 @@ def gather_replicates(
     for k in range(drawn.resamples):
         measures = {name: values[k] for name, values in drawn.measures.items()}
         yield {name: _evidence(runs, name, means[k], worse[k], measures) for name in variants}
-
-
-def per_run(runs: Runs) -> dict[str, Floats]:
-    """Return what a claim needs of every run."""
-    tenth = (runs.budget or 0) / 10 / max(runs.dimension or 1, 1)
-    early = np.full(runs.frame.height, np.nan) if runs.hits is None else shares_after(runs, tenth)
-    repaired = runs.frame["repaired"].fill_null(np.nan).to_numpy()
-    return {"repaired": repaired, "share": final_shares(runs), "early": early}
 
 
 def _evidence(

@@ -6,27 +6,13 @@ GECCO '21 Companion, 2021, doi:10.1145/3449726.3463214.
 
 from typing import Final
 
+from inbounds.analysis.noise_check import TARGET_BASED
+from inbounds.problems.function_groups import GROUP_NAMES
+
 CITATION: Final = (
     "R. Boks, A. V. Kononova, H. Wang. Quantifying the Impact of Boundary Constraint Handling Methods on "
     "Differential Evolution. GECCO '21 Companion, 2021. doi:10.1145/3449726.3463214"
 )
-
-FUNCTION_GROUPS: Final[dict[str, tuple[int, ...]]] = {
-    "1": (1, 2, 3, 4, 5),
-    "2": (6, 7, 8, 9),
-    "3": (10, 11, 12, 13, 14),
-    "4": (15, 16, 17, 18, 19),
-    "5": (20, 21, 22, 23, 24),
-}
-
-GROUP_NAMES: Final[dict[str, str]] = {
-    "1": "separable",
-    "2": "low or moderate conditioning",
-    "3": "high conditioning, unimodal",
-    "4": "multi-modal, adequate global structure",
-    "5": "multi-modal, weak global structure",
-    "all": "all functions",
-}
 
 MUTATIONS: Final = (
     "rand/1",
@@ -67,12 +53,6 @@ BOUNDARIES: Final = (
     "wrapping",
 )
 
-# Their repaired share counts something else: moved feasible points, resp. trials after crossover.
-COUNTED_DIFFERENTLY: Final = ("transformation", "death-penalty")
-
-# The base vector is the target, so midpoint-base and midpoint-target are the same operator.
-TARGET_BASED: Final = ("target-to-best/1", "target-to-best/2", "target-to-pbest/1", "ranking-target-to-pbest/1")
-
 USES_BEST: Final = ("best/1", "best/2", *TARGET_BASED)
 
 EXPLORATORY: Final = ("rand/1", "rand/2", "2-opt/1", "2-opt/2", "proximity-rand/1")
@@ -94,9 +74,6 @@ BEST_COUNTS: Final[dict[str, tuple[int, int, int, int, int]]] = {
     "wrapping": (0, 1, 1, 0, 5),
 }
 
-# The targets of its ECDFs: f_opt + {10^1, …, 10^-8}.
-TARGETS: Final = tuple(10.0**k for k in range(1, -9, -1))
-
 
 def best_count(boundary: str, group: str) -> int | None:
     """Return the paper's count for `boundary` in `group` ("1" to "5" or "total"), None where it has none."""
@@ -105,4 +82,4 @@ def best_count(boundary: str, group: str) -> int | None:
         return None
     if group == "total":
         return sum(counts)
-    return counts[int(group) - 1] if group in FUNCTION_GROUPS else None
+    return counts[int(group) - 1] if group in GROUP_NAMES else None

@@ -19,7 +19,7 @@ from inbounds.problems.suite_names import WALLS, suite_name
 
 T = TypeVar("T")
 
-PRESETS = ("smoke", "quick", "paper", "paper-2020")
+PRESETS = ("smoke", "quick", "paper", "paper-2020", "dimensions")
 FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "boundary", "adaptation": "adaptation"}
 MAX_RUNS = 2**31 - 1
 MAX_BUDGET = 2**31 - 1  # the store keeps the evaluation counts of target hits in 32 bits

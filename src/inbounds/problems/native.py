@@ -15,14 +15,6 @@ from inbounds.errors import InvalidArgumentError, UnknownProblemError
 from inbounds.problems.interface import as_rows
 from inbounds.problems.suite_names import suite_name, suites
 
-GROUPS = {
-    1: "separable",
-    2: "low or moderate conditioning",
-    3: "high conditioning and unimodal",
-    4: "multimodal with adequate global structure",
-    5: "multimodal with weak global structure",
-}
-
 
 @dataclass(frozen=True)
 class FunctionInfo:

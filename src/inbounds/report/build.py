@@ -6,18 +6,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from inbounds.analysis import RankingOptions, Runs, RunSource, SignificanceOptions, Study, study
+import polars as pl
+
+from inbounds.analysis import RankingOptions, RunSource, SignificanceOptions, Study, study
+from inbounds.analysis.curves import all_curves
 from inbounds.analysis.loading import Dimension
 from inbounds.analysis.ranking import DEFAULT_RANKING
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
 from inbounds.errors import InvalidArgumentError
-from inbounds.report.curve_arrays import CurveArrays, curve_arrays, with_curves
-from inbounds.report.figure_files import Extent, check_extent, draw_all, figures_of
+from inbounds.paper import Reproduction, in_papers_order, reproduction
+from inbounds.report.curve_arrays import curve_arrays
+from inbounds.report.extent import Extent, check_extent
 from inbounds.report.former_report import replace_former_report
 from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
-from inbounds.report.planned_axes import Grid, grid_of
 from inbounds.report.studies import open_source, selections
 
 Say: TypeAlias = Callable[[str, int, int], None]  # what is being done, steps done, steps to do
@@ -92,15 +95,15 @@ def write_report(
             say(prefix + doing, done, steps)
 
         speak("ranking and testing", 0, 1)
-        selected = selection.load(opened)
-        grid = grid_of(selected, planned)
-        result = study(selected, planned=grid, **options)
-        runs, arrays = _curves(result, grid, speak)
-        tables += _write_tables(result, place / "tables" / named)
-        files = _write_figures(result, grid, figures, runs, place / "figures" / named, workers, speak)
+        result = study(in_papers_order(selection.load(opened, planned)), **options)
+        against = reproduction(result)
+        curves = _curves(result, speak)
+        tables += _write_tables(result, against, place / "tables" / named)
+        files = _write_figures(result, against, figures, curves, place / "figures" / named, workers, speak)
         drawn += files
         listed[named] = [file.relative_to(place).as_posix() for file in files]
-        data.append(page_data(result, grid, arrays, experiment, title=selection.title, folder=named))
+        arrays = None if curves is None else curve_arrays(curves, result.runs.axes)
+        data.append(page_data(result, against, arrays, experiment, title=selection.title, folder=named))
     say("writing the page", 0, 1)
     index = place / "index.html"
     written = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
@@ -119,7 +122,7 @@ def _make_folders(place: Path) -> None:
         raise InvalidArgumentError(f"the report cannot be written to {str(place)!r}: {error.strerror}") from None
 
 
-def _curves(result: Study, grid: Grid, say: Say) -> tuple[Runs | None, CurveArrays | None]:
+def _curves(result: Study, say: Say) -> pl.DataFrame | None:
     functions = len({block.function for block in result.runs.blocks})
     done = 0
 
@@ -129,14 +132,13 @@ def _curves(result: Study, grid: Grid, say: Say) -> tuple[Runs | None, CurveArra
         say("gathering curves", done, functions)
 
     say("gathering curves", 0, functions)
-    runs = with_curves(result.runs)
-    return runs, None if runs is None else curve_arrays(runs, grid, step)
+    return all_curves(result.runs, step)
 
 
-def _write_tables(result: Study, folder: Path) -> list[Path]:
+def _write_tables(result: Study, against: Reproduction | None, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, table in result.tables().items():
+    for name, table in {**result.tables(), **(against.tables() if against else {})}.items():
         path = folder / f"{name}.csv"
         table.write_csv(path)
         written.append(path)
@@ -144,9 +146,19 @@ def _write_tables(result: Study, folder: Path) -> list[Path]:
 
 
 def _write_figures(
-    result: Study, grid: Grid, extent: Extent, runs: Runs | None, folder: Path, workers: int, say: Say
+    result: Study,
+    against: Reproduction | None,
+    extent: Extent,
+    curves: pl.DataFrame | None,
+    folder: Path,
+    workers: int,
+    say: Say,
 ) -> list[Path]:
-    todo = list(figures_of(result, grid, extent, runs))
+    if extent == "none":
+        return []
+    from inbounds.report.figure_files import draw_all, figures_of  # late: the page alone needs no matplotlib
+
+    todo = list(figures_of(result, against, extent, curves))
     if todo:
         folder.mkdir(parents=True, exist_ok=True)
     done = 0

@@ -1,18 +1,15 @@
-"""The curves of all cells as arrays, gathered function by function so that memory stays small."""
+"""The curves of all cells as arrays over the cube."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from inbounds.analysis import Runs, curves
-from inbounds.report.planned_axes import Grid
+from inbounds.analysis.axes import Axes
+from inbounds.arrays import Floats
 
-Values = NDArray[np.float64]
 KEPT = ("precision", "repaired", "f", "cr")
-_CELL = ("function", "instance", "dimension", "mutation", "crossover", "boundary", "budget")
+_CELL = ("function", "instance", "dimension", "mutation", "crossover", "boundary")
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,53 +22,23 @@ class CurveArrays:
 
     evaluations: list[list[int]]
     counts_of_block: list[int]
-    values: dict[str, Values]
+    values: dict[str, Floats]
 
 
-def with_curves(runs: Runs) -> Runs | None:
-    """Read the curves, once and without columns that no picture needs; None where there are none to place."""
-    schema = runs.source.collect_schema()
-    if "curve_precision" not in schema:
-        return None
-    wanted = [*_CELL, *(f"curve_{name}" for name in KEPT if f"curve_{name}" in schema)]
-    held = runs.source.select(wanted).collect()
-    if held.drop_nulls(["curve_precision", "budget"]).is_empty():
-        return None
-    return replace(runs, source=held.lazy())
-
-
-def tables_by_function(runs: Runs) -> Iterator[pl.DataFrame]:
-    """Yield the aggregated curves of one function after the other."""
-    for function in sorted({block.function for block in runs.blocks}):
-        yield curves(runs, functions=[function]).drop_nulls("evaluations")
-
-
-def curve_arrays(runs: Runs, grid: Grid, step: Callable[[], None] = lambda: None) -> CurveArrays:
-    """Gather the curves of `runs`, as `with_curves` returns them; `step` is called after each function."""
-    tables = []
-    for table in tables_by_function(runs):
-        tables.append(table.select(*_CELL[:-1], "evaluations", *KEPT))
-        step()
-    whole = pl.concat(tables)
-    counted = whole.group_by("function", "instance", "dimension").agg(pl.col("evaluations").unique().sort())
+def curve_arrays(curves: pl.DataFrame, axes: Axes) -> CurveArrays:
+    """Lay the table of `analysis.curves.all_curves` out."""
+    counted = curves.group_by("function", "instance", "dimension").agg(pl.col("evaluations").unique().sort())
     of_block = {tuple(row[:3]): row[3] for row in counted.rows()}
     lists = [list(found) for found in dict.fromkeys(tuple(counts) for counts in of_block.values())]
     where = {block: lists.index(list(counts)) for block, counts in of_block.items()}
-    place = whole.with_columns(
-        at=pl.int_range(pl.len()).over(*_CELL[:-1]),
-    )
-    shape = (
-        len(grid.configurations),
-        len(grid.blocks),
-        len(grid.boundaries),
-        max(len(counts) for counts in lists),
-    )
-    index = (*grid.index(place, ("configuration", "block", "boundary")), place["at"].to_numpy())
+    place = curves.with_columns(at=pl.int_range(pl.len()).over(*_CELL))
+    shape = (*axes.shape, max(len(counts) for counts in lists))
+    index = (*axes.index(place, ("configuration", "block", "boundary")), place["at"].to_numpy())
     values = {}
     for name in recorded_curves(place):
         values[name] = np.full(shape, np.nan)
         values[name][index] = place[name].fill_null(np.nan).to_numpy()
-    return CurveArrays(lists, [where.get(tuple(block), 0) for block in grid.blocks], values)
+    return CurveArrays(lists, [where.get(tuple(block), 0) for block in axes.blocks], values)
 
 
 def recorded_curves(table: pl.DataFrame) -> list[str]:

@@ -6,22 +6,21 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import TypeAlias
 
 import matplotlib
 import polars as pl
 
 from inbounds import figures
-from inbounds.analysis import Configuration, Runs, Study, curves
-from inbounds.analysis.cube import ALL
-from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.analysis import Configuration, Study
 from inbounds.figures.print_font import print_families
 from inbounds.figures.style import Drawn
 from inbounds.operators.catalogue import slug
+from inbounds.paper import Reproduction
+from inbounds.problems.function_groups import ALL
 from inbounds.report.curve_arrays import recorded_curves
-from inbounds.report.planned_axes import Grid
+from inbounds.report.extent import Extent
 
-Extent: TypeAlias = Literal["main", "all", "none"]
 Draw: TypeAlias = Callable[[], Drawn]
 
 WORTH_A_PROCESS = 40  # figures: a process that draws needs two seconds to start
@@ -34,35 +33,28 @@ CURVE_FIGURES = {
 }
 
 
-def check_extent(extent: str) -> None:
-    """Refuse an unknown choice of figures."""
-    if extent not in get_args(Extent):
-        raise InvalidArgumentError(f"figures must be one of {quoted(get_args(Extent))}; got {extent!r}")
-
-
-def figures_of(study: Study, grid: Grid, extent: Extent, runs: Runs | None) -> Iterator[tuple[str, Draw]]:
-    """Yield the names of a study's figures and how to draw them; `runs` has the curves, if there are any.
+def figures_of(
+    study: Study, against: Reproduction | None, extent: Extent, curves: pl.DataFrame | None
+) -> Iterator[tuple[str, Draw]]:
+    """Yield the names of a study's figures and how to draw them; `curves` are those of all cells, if there are any.
 
     Per-problem figures are drawn for the most sensitive configuration of each group, or for all configurations.
     """
     if extent == "none":
         return
     names = study.names
-    ranks, repaired = grid.complete(study.group_ranks.mean_ranks), grid.complete(study.repaired)
-    marked = dict(study.repaired.select("boundary", "counted_differently").unique().rows())
-    repaired = repaired.with_columns(
-        counted_differently=pl.col("boundary").replace_strict(marked, default=False, return_dtype=pl.Boolean)
-    )
+    ranks, repaired = study.group_ranks.mean_ranks, study.repaired
     recorded = repaired["repaired"].is_not_null().any()
-    if len(study.runs.groups) > 2 and recorded:
+    if len(study.runs.groups_with_runs) > 2 and recorded:
         yield "heatmaps", partial(figures.heatmap_panel, ranks, repaired, groups=_proper(study), names=names)
-    for group in study.runs.groups:
+    for group in study.runs.groups_with_runs:
         yield f"heatmap_ranks_{slug(group)}", partial(figures.rank_heatmap, ranks, group, names=names)
         if recorded:
             yield f"heatmap_repaired_{slug(group)}", partial(figures.repaired_heatmap, repaired, group, names=names)
     if study.ecdf is not None and study.ecdf.curves.height:
         yield "ecdf", partial(figures.ecdf_panel, study.ecdf.curves, names=names)
-    yield "best_counts", partial(figures.count_table, study.counts.table, study.counts.correlation, names=names)
+    correlation = None if against is None else against.counts.correlation
+    yield "best_counts", partial(figures.count_table, (against or study).counts.table, correlation, names=names)
     for crossover in dict.fromkeys(c.crossover for c in study.runs.configurations):
         chosen = [(c.mutation, c.crossover) for c in study.runs.configurations if c.crossover == crossover]
         yield (
@@ -70,6 +62,7 @@ def figures_of(study: Study, grid: Grid, extent: Extent, runs: Runs | None) -> I
             partial(
                 figures.critical_difference,
                 ranks,
+                study.group_ranks.friedman,
                 ALL,
                 configurations=chosen,
                 alpha=study.group_ranks.options.alpha,
@@ -77,7 +70,7 @@ def figures_of(study: Study, grid: Grid, extent: Extent, runs: Runs | None) -> I
             ),
         )
     for group, configuration in _chosen(study, extent):
-        yield from _problem_figures(study, group, configuration, runs)
+        yield from _problem_figures(study, group, configuration, curves)
 
 
 def draw_all(todo: Sequence[tuple[str, Draw]], folder: Path, *, workers: int, step: Callable[[], None]) -> list[Path]:
@@ -116,7 +109,7 @@ def draw_and_save(draw: Draw, path: Path) -> list[Path]:
 
 
 def _proper(study: Study) -> list[str]:
-    return [group for group in study.runs.groups if group != ALL]
+    return [group for group in study.runs.groups_with_runs if group != ALL]
 
 
 def _chosen(study: Study, extent: Extent) -> Iterator[tuple[str, Configuration]]:
@@ -132,7 +125,9 @@ def _chosen(study: Study, extent: Extent) -> Iterator[tuple[str, Configuration]]
             yield group, Configuration(ordered["mutation"][0], ordered["crossover"][0])
 
 
-def _problem_figures(study: Study, group: str, chosen: Configuration, runs: Runs | None) -> Iterator[tuple[str, Draw]]:
+def _problem_figures(
+    study: Study, group: str, chosen: Configuration, curves: pl.DataFrame | None
+) -> Iterator[tuple[str, Draw]]:
     inside = study.runs.in_group(group)
     numbers = sorted({block.function for block, kept in zip(study.runs.blocks, inside, strict=True) if kept})
     name = "_".join(filter(None, (slug(group), slug(chosen.mutation), slug(chosen.crossover))))
@@ -144,10 +139,13 @@ def _problem_figures(study: Study, group: str, chosen: Configuration, runs: Runs
     if shown.is_empty():
         return
     yield f"box_plots_{name}", partial(figures.box_plots, shown, *chosen, names=study.names)
-    if runs is None:
+    if curves is None:
         return
-    table = curves(runs, functions=numbers, mutations=[chosen.mutation], crossovers=[chosen.crossover])
-    table = table.drop_nulls("evaluations")
+    table = curves.filter(
+        pl.col("function").is_in(numbers),
+        pl.col("mutation") == chosen.mutation,
+        pl.col("crossover") == chosen.crossover,
+    )
     for recorded in recorded_curves(table):
         draw = CURVE_FIGURES[recorded]
         yield f"{draw.__name__}_{name}", partial(draw, table, *chosen, names=study.names, start=study.runs.population)

@@ -7,8 +7,8 @@ import numpy as np
 from latex2mathml.converter import convert
 from numpy.typing import NDArray
 
+from inbounds.analysis.boundary_effect import BOUND, DIRECTIONS, BoundaryEffect, boundary_effect
 from inbounds.errors import InboundsError
-from inbounds.figures.boundary_effect import BOUND, DIRECTIONS, BoundaryEffect, boundary_effect
 from inbounds.operators import catalogue
 from inbounds.operators.catalogue import plain_name
 

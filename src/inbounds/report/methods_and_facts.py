@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inbounds.analysis import Runs, Study
-from inbounds.paper import published
+from inbounds.paper import Reproduction
 from inbounds.plan.cells import Cell
 from inbounds.store.reader import Store
 
@@ -31,7 +31,7 @@ def planned_cells(source: object) -> tuple[Cell, ...]:
     return source.plan().cells if isinstance(source, Store) and not source.imported else ()
 
 
-def methods(study: Study) -> list[tuple[str, str]]:
+def methods(study: Study, against: Reproduction | None) -> list[tuple[str, str]]:
     """Say which tests were used with which options: a heading and a sentence or two each."""
     ranking, significance = study.function_ranks.options, study.group_ranks.options
     pairs = len(study.runs.boundaries) * (len(study.runs.boundaries) - 1) // 2
@@ -85,13 +85,14 @@ def methods(study: Study) -> list[tuple[str, str]]:
                 f"method. ERT: all evaluations until the target or the run's end, divided by the successes.",
             )
         )
-    found.append(
-        (
-            "Claims",
-            f"A verdict needs {study.claims.resamples} resamplings to agree in nine of ten; otherwise it is not "
-            f"decidable with these runs. Counts beside ours are the paper's: {published.CITATION}.",
+    if against is not None:
+        found.append(
+            (
+                "Claims",
+                f"A verdict needs {against.claims.resamples} resamplings to agree in nine of ten; otherwise it is not "
+                f"decidable with these runs. Counts beside ours are the paper's: {against.counts.citation}.",
+            )
         )
-    )
     return found
 
 

@@ -25,6 +25,11 @@ def counts(values: ArrayLike) -> dict[str, Any]:
     return _packed(np.nan_to_num(np.asarray(values, dtype=np.float64)).astype("<i4"), "i4")
 
 
+def flags(values: ArrayLike) -> dict[str, Any]:
+    """Pack yes and no as bytes."""
+    return _packed(np.asarray(values, dtype=np.bool_).astype("u1"), "u1")
+
+
 def logarithms(values: ArrayLike) -> dict[str, Any]:
     """Pack positive numbers as steps of their logarithm in 16 bits."""
     given = np.asarray(values, dtype=np.float64)

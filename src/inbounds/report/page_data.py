@@ -5,18 +5,18 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from inbounds.analysis import Study, critical_difference
+from inbounds.analysis import Study
+from inbounds.analysis.repairs import counts_differently
+from inbounds.arrays import Floats
 from inbounds.errors import InboundsError
-from inbounds.figures.style import crossover_dashes, group_label, mutation_colours
-from inbounds.operators.catalogue import plain_name
+from inbounds.operators.appearance import crossover_dashes, mutation_colours
 from inbounds.operators.shown_names import Names
-from inbounds.paper import published
-from inbounds.problems import functions
+from inbounds.paper import Reproduction
+from inbounds.problems import GROUP_NAMES, functions, group_label
 from inbounds.report import packed_arrays
 from inbounds.report.curve_arrays import CurveArrays
 from inbounds.report.method_cards import method_card
 from inbounds.report.methods_and_facts import Experiment, facts, methods, missing_words
-from inbounds.report.planned_axes import Grid, Values
 from inbounds.report.shown_tables import ShownTable, claims_table, shown_tables
 from inbounds.report.summary import summarise
 
@@ -26,39 +26,45 @@ BOX = ("low", "first_quartile", "median", "third_quartile", "high", "mean")
 
 
 def page_data(
-    study: Study, grid: Grid, curves: CurveArrays | None, experiment: Experiment, *, title: str, folder: str
+    study: Study,
+    against: Reproduction | None,
+    curves: CurveArrays | None,
+    experiment: Experiment,
+    *,
+    title: str,
+    folder: str,
 ) -> dict[str, Any]:
     """Return everything that the page shows of one study, ready for JSON."""
-    ranks = study.group_ranks
-    marks = grid.array(ranks.mean_ranks, GROUPED, "best") + 2 * grid.array(ranks.mean_ranks, GROUPED, "worse")
+    ranks, axes = study.group_ranks, study.runs.axes
+    marks = axes.array(ranks.mean_ranks, GROUPED, "best") + 2 * axes.array(ranks.mean_ranks, GROUPED, "worse")
     return {
         "title": title,
         "folder": folder,
         "population": study.runs.population,
-        **_axes(study, grid),
-        "rank": packed_arrays.floats(grid.array(ranks.mean_ranks, GROUPED, "mean_rank")),
+        **_axes(study),
+        "rank": packed_arrays.floats(axes.array(ranks.mean_ranks, GROUPED, "mean_rank")),
         "marks": packed_arrays.counts(marks),
-        "adjustedP": packed_arrays.floats(grid.array(ranks.mean_ranks, GROUPED, "p_adjusted")),
-        "low": packed_arrays.floats(grid.array(study.intervals.table, GROUPED, "low")),
-        "high": packed_arrays.floats(grid.array(study.intervals.table, GROUPED, "high")),
-        "bestShare": packed_arrays.floats(grid.array(study.intervals.table, GROUPED, "best_share")),
-        "repaired": packed_arrays.floats(grid.array(study.repaired, GROUPED, "repaired")),
-        "success": packed_arrays.floats(grid.array(study.success, GROUPED, "success_rate")),
-        "area": None if study.areas is None else packed_arrays.floats(grid.array(study.areas, GROUPED, "area")),
-        "friedman": _friedman(study, grid),
-        "functionRank": packed_arrays.floats(grid.array(study.function_ranks.table, CELLS, "rank")),
-        "runs": packed_arrays.counts(grid.array(study.distributions, CELLS, "runs")),
+        "adjustedP": packed_arrays.floats(axes.array(ranks.mean_ranks, GROUPED, "p_adjusted")),
+        "low": packed_arrays.floats(axes.array(study.intervals.table, GROUPED, "low")),
+        "high": packed_arrays.floats(axes.array(study.intervals.table, GROUPED, "high")),
+        "bestShare": packed_arrays.floats(axes.array(study.intervals.table, GROUPED, "best_share")),
+        "repaired": packed_arrays.floats(axes.array(study.repaired, GROUPED, "repaired")),
+        "success": packed_arrays.floats(axes.array(study.success, GROUPED, "success_rate")),
+        "area": None if study.areas is None else packed_arrays.floats(axes.array(study.areas, GROUPED, "area")),
+        "friedman": _friedman(study),
+        "functionRank": packed_arrays.floats(axes.array(study.function_ranks.table, CELLS, "rank")),
+        "runs": packed_arrays.counts(axes.array(study.distributions, CELLS, "runs")),
         "boxes": packed_arrays.floats(
-            np.stack([grid.array(study.distributions, CELLS, name) for name in BOX], axis=-1)
+            np.stack([axes.array(study.distributions, CELLS, name) for name in BOX], axis=-1)
         ),
-        "times": _times(study, grid),
+        "times": _times(study),
         "curves": None if curves is None else _curves(curves),
-        "ecdf": _ecdf(study, grid),
-        "counts": _counts(study),
+        "ecdf": _ecdf(study),
+        "counts": _counts(study, against),
         "tables": [_table(table, study.names) for table in shown_tables(study)],
-        "claims": _table(claims_table(study), study.names),
-        "findings": [[finding.topic, finding.text] for finding in summarise(study)],
-        "methods": methods(study),
+        "claims": None if against is None else _table(claims_table(against.claims), study.names),
+        "findings": [[finding.topic, finding.text] for finding in summarise(study, against)],
+        "methods": methods(study, against),
         "facts": facts(study, experiment),
         "missing": missing_words(study),
         "level": study.intervals.level,
@@ -67,20 +73,20 @@ def page_data(
     }
 
 
-def _axes(study: Study, grid: Grid) -> dict[str, Any]:
-    dashes = crossover_dashes([configuration.crossover for configuration in grid.configurations])
-    colours = mutation_colours([configuration.mutation for configuration in grid.configurations])
-    names = _function_names(grid.suite)
-    present = set(study.runs.groups)
+def _axes(study: Study) -> dict[str, Any]:
+    axes, present = study.runs.axes, set(study.runs.groups_with_runs)
+    dashes = crossover_dashes([configuration.crossover for configuration in axes.configurations])
+    colours = mutation_colours([configuration.mutation for configuration in axes.configurations])
+    names = _function_names(axes.suite)
     return {
         "groups": [
             {
                 "id": group,
-                "name": published.GROUP_NAMES.get(group, group),
+                "name": GROUP_NAMES.get(group, "all functions"),
                 "label": group_label(group),
                 "ready": group in present,
             }
-            for group in grid.groups
+            for group in axes.groups
         ],
         "configurations": [
             {
@@ -89,26 +95,26 @@ def _axes(study: Study, grid: Grid) -> dict[str, Any]:
                 "colour": colours[c.mutation],
                 "dash": dashes[c.crossover],
             }
-            for c in grid.configurations
+            for c in axes.configurations
         ],
         "blocks": [
             {
                 "function": block.function,
                 "instance": block.instance,
                 "dimension": block.dimension,
-                "group": grid.group_of(block),
+                "group": axes.group_of(block),
                 "name": names.get(block.function, ""),
             }
-            for block in grid.blocks
+            for block in axes.blocks
         ],
         "boundaries": [
             {
                 "name": name,
                 "label": study.names[name] or "–",
                 "about": method_card(name),
-                "asterisk": plain_name(name) in published.COUNTED_DIFFERENTLY,
+                "asterisk": counts_differently(name),
             }
-            for name in grid.boundaries
+            for name in axes.boundaries
         ],
         "fullNames": [[short, full] for full, short in study.names.items() if short != full],
     }
@@ -121,32 +127,27 @@ def _function_names(suite: str) -> dict[int, str]:
         return {}
 
 
-def _friedman(study: Study, grid: Grid) -> dict[str, Any]:
-    axes = ("group", "configuration")
-    table = study.group_ranks.friedman
-    alpha = study.group_ranks.options.alpha
-    sizes = [tuple(row) for row in table.select("methods", "blocks").unique().rows()]
-    known = {size: critical_difference(*size, alpha=alpha) for size in sizes if size[0] > 1 and size[1] > 0}
-    differences = [known.get(tuple(row)) for row in table.select("methods", "blocks").rows()]
-    with_difference = table.with_columns(critical_difference=pl.Series(differences, dtype=pl.Float64))
+def _friedman(study: Study) -> dict[str, Any]:
+    table, axes = study.group_ranks.friedman, study.runs.axes
+    place = ("group", "configuration")
     return {
-        "p": packed_arrays.floats(grid.array(table, axes, "p")),
-        "problems": packed_arrays.counts(grid.array(table, axes, "blocks")),
-        "difference": packed_arrays.floats(grid.array(with_difference, axes, "critical_difference")),
+        "p": packed_arrays.floats(axes.array(table, place, "p")),
+        "problems": packed_arrays.counts(axes.array(table, place, "blocks")),
+        "difference": packed_arrays.floats(axes.array(table, place, "critical_difference")),
     }
 
 
-def _times(study: Study, grid: Grid) -> dict[str, Any] | None:
-    table = study.running_times
+def _times(study: Study) -> dict[str, Any] | None:
+    table, axes = study.running_times, study.runs.axes
     if table is None:
         return None
     targets = table["target"].unique(maintain_order=True).to_list()
-    ert: list[Values] = []
-    successes: list[Values] = []
+    ert: list[Floats] = []
+    successes: list[Floats] = []
     for target in targets:
         part = table.filter(pl.col("target") == target)
-        ert.append(grid.array(part, CELLS, "ert"))
-        successes.append(grid.array(part, CELLS, "successes"))
+        ert.append(axes.array(part, CELLS, "ert"))
+        successes.append(axes.array(part, CELLS, "successes"))
     return {
         "targets": targets,
         "ert": packed_arrays.floats(np.stack(ert, axis=-1)),
@@ -165,11 +166,11 @@ def _curves(curves: CurveArrays) -> dict[str, Any]:
     }
 
 
-def _ecdf(study: Study, grid: Grid) -> dict[str, Any] | None:
+def _ecdf(study: Study) -> dict[str, Any] | None:
     if study.ecdf is None:
         return None
     final = study.ecdf.final
-    places = zip(*(index.tolist() for index in grid.index(final, GROUPED)), strict=True)
+    places = zip(*(index.tolist() for index in study.runs.axes.index(final, GROUPED)), strict=True)
     shares = study.ecdf.curves["share"].to_numpy().reshape(final.height, -1)
     return {
         "grid": [float(f"{x:.5g}") for x in study.ecdf.grid],
@@ -181,9 +182,11 @@ def _ecdf(study: Study, grid: Grid) -> dict[str, Any] | None:
     }
 
 
-def _counts(study: Study) -> dict[str, Any]:
-    table, correlation = study.counts.table, study.counts.correlation
-    by_group = {row["group"]: row for row in correlation.iter_rows(named=True)}
+def _counts(study: Study, against: Reproduction | None) -> dict[str, Any]:
+    counts = study.counts if against is None else against.counts
+    table = counts.table
+    correlated = [] if against is None else against.counts.correlation.to_dicts()
+    by_group = {row["group"]: row for row in correlated}
     groups = table["group"].unique(maintain_order=True).to_list()
     columns = []
     for group in groups:
@@ -194,14 +197,15 @@ def _counts(study: Study) -> dict[str, Any]:
                 "group": group,
                 "configurations": part["configurations"][0],
                 "counts": dict(part.select("boundary", "count").rows()),
-                "paper": dict(part.select("boundary", "paper_count").rows()),
+                "paper": {} if against is None else dict(part.select("boundary", "paper_count").rows()),
                 "most": part.filter(pl.col("most"))["boundary"].to_list(),
                 "spearman": found.get("spearman"),
                 "spearmanP": found.get("spearman_p"),
                 "kendall": found.get("kendall"),
             }
         )
-    return {"columns": columns, "crossovers": list(study.counts.crossovers), "citation": study.counts.citation}
+    citation = None if against is None else against.counts.citation
+    return {"columns": columns, "crossovers": list(counts.crossovers), "citation": citation}
 
 
 def _table(table: ShownTable, names: Names) -> dict[str, Any]:

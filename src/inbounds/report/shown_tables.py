@@ -9,6 +9,7 @@ import polars as pl
 
 from inbounds.analysis import Study
 from inbounds.operators.shown_names import Names
+from inbounds.paper import ClaimChecks
 
 MOST_MISSING = 1000  # listed on the page; the CSV has them all
 
@@ -199,12 +200,12 @@ def shown_tables(study: Study) -> Iterator[ShownTable]:
         )
 
 
-def claims_table(study: Study) -> ShownTable:
+def claims_table(claims: ClaimChecks) -> ShownTable:
     """Return the paper's statements with their verdicts."""
     return ShownTable(
         "claims",
         "Claims",
-        f"Every statement of the paper, in our words, checked on these runs. {study.claims.citation}",
+        f"Every statement of the paper, in our words, checked on these runs. {claims.citation}",
         (
             Column("statement", "statement"),
             Column("exponential", "with"),
@@ -215,7 +216,7 @@ def claims_table(study: Study) -> ShownTable:
             Column("agreement", "agreement", "share", "share of the resamplings with the same verdict"),
             Column("reason", "why not decidable"),
         ),
-        study.claims.table,
+        claims.table,
     )
 
 

@@ -1,6 +1,6 @@
 """Which studies a table of runs holds: one for each suite, dimension, adaptation, population and budget."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,10 +8,11 @@ from typing import Any
 import polars as pl
 
 from inbounds.analysis import Runs, RunSource, load
-from inbounds.analysis.cube import ALL
 from inbounds.analysis.loading import Dimension
 from inbounds.errors import InvalidArgumentError
 from inbounds.operators.catalogue import slug
+from inbounds.plan.cells import Cell
+from inbounds.problems.function_groups import ALL
 from inbounds.store.opening import open_store
 
 FIELDS = ("suite", "dimension", "adaptation", "population", "budget")
@@ -29,9 +30,9 @@ class Selection:
         """A name for its folder of tables and figures."""
         return slug(self.title) or "runs"
 
-    def load(self, source: RunSource) -> Runs:
-        """Return the selected runs."""
-        return load(source, **self.values)
+    def load(self, source: RunSource, planned: Sequence[Cell] = ()) -> Runs:
+        """Return the selected runs, with what is planned beside them."""
+        return load(source, planned=planned, **self.values)
 
 
 def open_source(source: RunSource) -> RunSource:

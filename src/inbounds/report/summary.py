@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from inbounds.analysis.cube import ALL
 from inbounds.analysis.ranking import fewest_runs
 from inbounds.analysis.study import Study
 from inbounds.operators.shown_names import Names
-from inbounds.paper import published
+from inbounds.paper import Reproduction
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
+from inbounds.problems.function_groups import ALL, GROUP_NAMES
 
 CLEAR_LEAD = 0.25  # of the columns, over the next method
 SURE = 0.8
@@ -25,10 +25,13 @@ class Finding:
     text: str
 
 
-def summarise(study: Study) -> tuple[Finding, ...]:
-    """Say in plain sentences what the tables show."""
-    steps = (_data, _winners, _certainty, _noise, _sensitivity, _repairs, _relation, _floor, _paper, _claims)
-    return tuple(finding for step in steps for finding in step(study))
+def summarise(study: Study, against: Reproduction | None = None) -> tuple[Finding, ...]:
+    """Say in plain sentences what the tables show, and where there is something to hold `against` the paper, that."""
+    steps = (_data, _winners, _certainty, _noise, _sensitivity, _repairs, _relation, _floor)
+    findings = [finding for step in steps for finding in step(study)]
+    if against is not None:
+        findings += [*_paper(against), *_claims(against)]
+    return tuple(findings)
 
 
 def _data(study: Study) -> list[Finding]:
@@ -180,8 +183,8 @@ def _floor(study: Study) -> list[Finding]:
     return [Finding("certainty", text)]
 
 
-def _paper(study: Study) -> list[Finding]:
-    total = study.counts.correlation.filter(pl.col("group") == "total").drop_nulls("spearman")
+def _paper(against: Reproduction) -> list[Finding]:
+    total = against.counts.correlation.filter(pl.col("group") == "total").drop_nulls("spearman")
     if total.is_empty():
         return []
     rho = float(total["spearman"][0])
@@ -194,15 +197,15 @@ def _paper(study: Study) -> list[Finding]:
     ]
 
 
-def _claims(study: Study) -> list[Finding]:
-    verdicts = study.claims.table["verdict"]
+def _claims(against: Reproduction) -> list[Finding]:
+    verdicts = against.claims.table["verdict"]
     count = {verdict: int((verdicts == verdict).sum()) for verdict in (HOLDS, FAILS, UNDECIDABLE)}
     text = (
         f"Of {verdicts.len()} checks of the paper's statements, {count[HOLDS]} hold, {count[FAILS]} do not, "
         f"{count[UNDECIDABLE]} cannot be decided with these runs."
     )
     findings = [Finding("claims", text)]
-    old = study.claims.resting_on_the_old_defect()
+    old = against.claims.resting_on_the_old_defect()
     if old:
         findings.append(
             Finding(
@@ -218,7 +221,7 @@ def _group_name(group: str, *, inside: bool = False) -> str:
         return "Over the five groups"
     if group == ALL:
         return "all functions" if inside else "All functions"
-    name = f"group {group} ({published.GROUP_NAMES[group]})"
+    name = f"group {group} ({GROUP_NAMES[group]})"
     return name if inside else name[0].upper() + name[1:]
 
 

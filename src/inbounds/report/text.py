@@ -11,10 +11,11 @@ from rich.rule import Rule
 from rich.table import Table
 
 from inbounds.analysis import Configuration, RunSource, Study, study
-from inbounds.figures.style import group_label
+from inbounds.analysis.axes import Axes
 from inbounds.operators.shown_names import Names
+from inbounds.paper import Reproduction, in_papers_order, reproduction
+from inbounds.problems import group_label
 from inbounds.report.methods_and_facts import Experiment, facts, methods, missing_words, planned_cells
-from inbounds.report.planned_axes import Grid, grid_of
 from inbounds.report.shown_tables import Column, ShownTable, as_text, claims_table, shown_tables
 from inbounds.report.studies import open_source, selections
 from inbounds.report.summary import summarise
@@ -28,32 +29,31 @@ def print_report(source: RunSource, console: Console, *, options: dict[str, Any]
     experiment = Experiment.of(opened)
     for selection in selections(opened, **wanted):
         with Console(stderr=True).status("ranking and testing …"):
-            runs = selection.load(opened)
-            grid = grid_of(runs, planned_cells(opened))
-            result = study(runs, planned=grid, **options)
+            result = study(in_papers_order(selection.load(opened, planned_cells(opened))), **options)
+            against = reproduction(result)
         console.print(Rule(f"[bold]{escape(experiment.name)}: {escape(selection.title)}"))
-        for part in _parts(result, grid, experiment, console.width):
+        for part in _parts(result, against, experiment, console.width):
             console.print(part)
 
 
-def _parts(result: Study, grid: Grid, experiment: Experiment, width: int) -> Iterator[Any]:
+def _parts(result: Study, against: Reproduction | None, experiment: Experiment, width: int) -> Iterator[Any]:
     missing = missing_words(result)
     if missing:
         yield f"[yellow]{escape(missing)}[/]\n"
-    for finding in summarise(result):
+    for finding in summarise(result, against):
         yield f"• {escape(finding.text)}"
-    for group in result.runs.groups:
+    for group in result.runs.groups_with_runs:
         yield f"\n[bold]Mean rank: {escape(group_label(group))}[/] (green best of its column, red significantly worse)"
-        yield from _heatmap(result, grid, group, width, ranks=True)
+        yield from _heatmap(result, group, width, ranks=True)
         yield f"\n[bold]Repaired share in %: {escape(group_label(group))}[/] (* counts something else)"
-        yield from _heatmap(result, grid, group, width, ranks=False)
-    yield "\n[bold]Configurations in which each method is best[/] (in brackets: the paper's)"
-    yield _counts(result)
-    for table in (*shown_tables(result), claims_table(result)):
+        yield from _heatmap(result, group, width, ranks=False)
+    yield "\n[bold]Configurations in which each method is best[/]" + (" (in brackets: the paper's)" if against else "")
+    yield _counts(result, against)
+    for table in (*shown_tables(result), *([claims_table(against.claims)] if against else [])):
         yield f"\n[bold]{escape(table.title)}[/] {escape(table.note)}"
         yield _table(table, result.names)
     yield "\n[bold]Methods[/]"
-    for title, text in methods(result):
+    for title, text in methods(result, against):
         yield f"[bold]{escape(title)}.[/] {escape(text)}"
     yield "\n[bold]Facts[/]"
     listed = Table(box=None, show_header=False, pad_edge=False)
@@ -62,25 +62,26 @@ def _parts(result: Study, grid: Grid, experiment: Experiment, width: int) -> Ite
     yield listed
 
 
-def _heatmap(result: Study, grid: Grid, group: str, width: int, *, ranks: bool) -> Iterator[Table]:
+def _heatmap(result: Study, group: str, width: int, *, ranks: bool) -> Iterator[Table]:
     """Yield the heatmap as tables with as many columns as the terminal shows."""
+    axes: Axes = result.runs.axes
     source = result.group_ranks.mean_ranks if ranks else result.repaired
     rows = source.filter(pl.col("group") == group).iter_rows(named=True)
     cells = {(row["mutation"], row["crossover"], row["boundary"]): row for row in rows}
     starred = set() if ranks else set(result.repaired.filter(pl.col("counted_differently"))["boundary"])
     names = result.names
-    side = max(len(names[name]) for name in grid.boundaries) + 2
-    wide = max(len(line) for column in grid.configurations for line in (*_heading(column, names), "12.50")) + 2
+    side = max(len(names[name]) for name in axes.boundaries) + 2
+    wide = max(len(line) for column in axes.configurations for line in (*_heading(column, names), "12.50")) + 2
     fitting = max((width - side) // wide, 1)
-    for start in range(0, len(grid.configurations), fitting):
-        columns = grid.configurations[start : start + fitting]
+    for start in range(0, len(axes.configurations), fitting):
+        columns = axes.configurations[start : start + fitting]
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("", no_wrap=True)
         for column in columns:
             table.add_column(
                 escape("\n".join(_heading(column, names))), justify="right", vertical="bottom", no_wrap=True
             )
-        for boundary in grid.boundaries:
+        for boundary in axes.boundaries:
             shown = [_cell(cells.get((*column, boundary)), ranks=ranks) for column in columns]
             table.add_row(escape(names[boundary]) + ("*" if boundary in starred else ""), *shown)
         yield table
@@ -102,8 +103,8 @@ def _cell(row: dict[str, Any] | None, *, ranks: bool) -> str:
     return f"[{COLOURS[mark]}]{value:.2f}[/]"
 
 
-def _counts(result: Study) -> Table:
-    counts = result.counts.table
+def _counts(result: Study, against: Reproduction | None) -> Table:
+    counts = (against or result).counts.table
     groups = counts["group"].unique(maintain_order=True).to_list()
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("")
@@ -115,9 +116,12 @@ def _counts(result: Study) -> Table:
         for group in groups:
             row = found[boundary, group]
             ours = f"[bold]{row['count']}[/]" if row["most"] else str(row["count"])
-            cells.append(ours if row["paper_count"] is None else f"{ours} [dim]({row['paper_count']})[/]")
+            theirs = row.get("paper_count")
+            cells.append(ours if theirs is None else f"{ours} [dim]({theirs})[/]")
         table.add_row(escape(result.names[boundary]), *cells)
-    correlation = {row["group"]: row for row in result.counts.correlation.iter_rows(named=True)}
+    if against is None:
+        return table
+    correlation = {row["group"]: row for row in against.counts.correlation.iter_rows(named=True)}
     for label, key in (("Spearman", "spearman"), ("Kendall", "kendall")):
         values = [as_text(correlation.get(group, {}).get(key), "number") for group in groups]
         table.add_row(label, *values, style="dim")

@@ -27,6 +27,7 @@ struct Jade {
         sum_ff += from.f[k] * from.f[k];
         sum_cr += from.cr[k];
       }
+      if (!(sum_f > 0.0)) return;  // an F of 0, put there from outside, teaches nothing
       const double mean_cr = sum_cr / static_cast<double>(from.who.size());
       f[0] = (1.0 - learning_rate) * f[0] + learning_rate * sum_ff / sum_f;
       cr[0] = (1.0 - learning_rate) * cr[0] + learning_rate * mean_cr;

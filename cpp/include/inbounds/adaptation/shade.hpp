@@ -35,6 +35,7 @@ struct Shade {
         sum_ff += weight * from.f[k] * from.f[k];
         sum_cr += weight * from.cr[k];
       }
+      if (!(sum_f > 0.0)) return;  // an F of 0, put there from outside, teaches nothing
       f[slot] = sum_ff / sum_f;
       cr[slot] = sum_cr / weights;
       slot = (slot + 1) % f.size();

@@ -22,11 +22,11 @@ struct ProximityRand1 {
 
   // The wheel is kept up to date with the individuals that were replaced.
   struct State {
-    explicit State(const Setup& setup) : by_distance(setup.options[0] == 1.0) {}
+    explicit State(const Setup& setup) : wheel(setup.box, setup.options[0] == 1.0) {}
 
     void prepare(const Generation& now) {
       if (now.number == 0 || !built)
-        wheel.rebuild(now.x, by_distance);
+        wheel.rebuild(now.x);
       else
         wheel.update(now.x, replaced);
       built = true;
@@ -36,7 +36,7 @@ struct ProximityRand1 {
 
     ProximityWheel wheel;
     std::vector<std::size_t> replaced;
-    bool by_distance, built = false;
+    bool built = false;
   };
 
   static const double* make(std::size_t i, double* donor, const MutationContext& at, State& state) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 
+#include "inbounds/box.hpp"
 #include "inbounds/random_stream.hpp"
 #include "inbounds/rows.hpp"
 #include "inbounds/simd.hpp"
@@ -12,11 +13,12 @@ namespace inbounds {
 
 class ProximityWheel {
  public:
-  static constexpr double least_distance = 1e-12;
   static constexpr std::size_t most_drawn = 3;
 
   // by_distance: far individuals are likelier; else near ones, by the inverse of the distance.
-  void rebuild(const Rows& x, bool by_distance);
+  ProximityWheel(const Box& box, bool by_distance);
+
+  void rebuild(const Rows& x);
   void update(const Rows& x, std::span<const std::size_t> changed);
 
   // Fills `drawn` (at most `most_drawn`) with different individuals for `target`, one after the other with probability
@@ -29,11 +31,13 @@ class ProximityWheel {
   void refresh(std::size_t changed);
   void add_up(const double* row);
   std::size_t spin(const double* row, RandomStream& random) const;
-  void draw_with_removal(double* row, std::span<std::size_t> drawn, RandomStream& random);
+  void draw_with_removal(double* row, std::span<std::size_t> drawn, std::size_t done, RandomStream& random);
 
-  bool by_distance_ = false;
-  Rows weights_;      // individuals × individuals
-  Rows coordinates_;  // dimensions × individuals: lanes are individuals
+  bool by_distance_;
+  double unit_;            // coordinates are taken times this, a power of two, so that no square overflows
+  double least_distance_;  // in that unit
+  Rows weights_;           // individuals × individuals
+  Rows coordinates_;       // dimensions × individuals: lanes are individuals
   std::size_t pieces_ = 0;
   AlignedVector<double> sums_;  // of the current target's weights up to the end of each piece
 };

@@ -5,23 +5,24 @@ that fewer than nine in ten repetitions share is not decidable.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import numpy as np
 import polars as pl
 
+from inbounds.analysis.axes import Axes
 from inbounds.analysis.confidence import Replicates, resample
-from inbounds.analysis.loading import Dimension, RunSource, load
-from inbounds.analysis.ranking import DEFAULT_RANKING, RankingOptions, fewest_runs
-from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, SignificanceOptions
+from inbounds.analysis.ecdf import measures_per_run
+from inbounds.analysis.ranking import RankingOptions, fewest_runs, function_ranks
+from inbounds.analysis.significance import GroupRanks, SignificanceOptions, group_ranks
 from inbounds.errors import InvalidArgumentError
 from inbounds.paper import published
 from inbounds.paper.claims.boundary_methods import BOUNDARY_METHODS
 from inbounds.paper.claims.claim import Claim
 from inbounds.paper.claims.configurations import CONFIGURATIONS
 from inbounds.paper.claims.repairs import REPAIRS
-from inbounds.paper.paper_grid import EXPONENTIAL, Evidence, gather, gather_replicates, per_run
+from inbounds.paper.paper_grid import BINOMIAL, EXPONENTIAL, Evidence, gather, gather_replicates
 
 HOLDS: Final = "holds"
 FAILS: Final = "does not hold"
@@ -56,42 +57,40 @@ class ClaimChecks:
 
 
 def check_claims(
-    source: RunSource,
+    ranks: GroupRanks,
     *,
-    ranking: RankingOptions = DEFAULT_RANKING,
-    significance: SignificanceOptions = DEFAULT_SIGNIFICANCE,
     resamples: int = 100,
     seed: int = 0,
     agreement: float = 0.9,
     replicates: Replicates | None = None,
-    dimension: Dimension = None,
 ) -> ClaimChecks:
-    """Check every claim; those about exponential crossover with each exponential variant that has runs.
+    """Check every claim on ranked runs; those about exponential crossover with each exponential variant there is.
 
-    `replicates`: resampled runs with the measures of `evidence.per_run`, to save drawing them again; only used
-    where the runs are exactly the paper's operators.
+    `replicates`: the same runs drawn again, to save drawing once more (see `Study.replicates`).
     """
     if not 0.5 <= agreement <= 1:
         raise InvalidArgumentError(f"agreement must lie in [0.5, 1]; got {agreement!r}")
-    runs = load(source, dimension=dimension)
-    held = {c.crossover for c in runs.configurations}
+    ranking, significance = ranks.ranks.options, ranks.options
+    held = {c.crossover for c in ranks.runs.configurations}
     variants = [name for name in published.EXPONENTIAL_VARIANTS if name in held] or [published.CROSSOVERS[EXPONENTIAL]]
-    known = any(
-        c.mutation in published.MUTATIONS and c.crossover in ("binomial", *variants) for c in runs.configurations
-    )
-    if not (known and set(runs.boundaries) & set(published.BOUNDARIES)):
+    kept = _papers_part(ranks.runs.axes, variants)
+    if not (kept.configurations and kept.boundaries):
         reason = "the runs hold none of the paper's configurations"
         rows = [_undecided(claim, variant, reason) for claim in CLAIMS for variant in _variants(claim, variants)]
         return ClaimChecks(_table(rows), ranking, significance, resamples, seed)
-    chosen = runs.subset(
-        mutations=published.MUTATIONS, crossovers=("binomial", *variants), boundaries=published.BOUNDARIES
-    )
-    evidence = {name: gather(chosen, name, ranking, significance) for name in variants}
-    if replicates is None or replicates.runs.shape != chosen.shape:
-        replicates = resample(chosen, ranking, resamples=resamples, seed=seed, measures=per_run(chosen))
-    repeated = list(gather_replicates(replicates, variants, significance))
-    filled = chosen.sizes[chosen.sizes > 0]
-    separable = filled.min() >= fewest_runs(len(chosen.boundaries), ranking.alpha)
+    runs = ranks.runs.on(kept)
+    if kept.boundaries == ranks.runs.boundaries:  # ranks within a configuration do not depend on the others
+        at = [ranks.runs.configurations.index(configuration) for configuration in kept.configurations]
+        means, worse = ranks.means[:, at], ranks.worse[:, at]
+        drawn = None if replicates is None else replicates.of_configurations(at, runs)
+    else:
+        again = group_ranks(function_ranks(runs, ranking), significance)
+        means, worse, drawn = again.means, again.worse, None
+    if drawn is None:
+        drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=measures_per_run(runs))
+    evidence = {name: gather(runs, name, means, worse) for name in variants}
+    repeated = list(gather_replicates(drawn, variants, significance))
+    separable = runs.sizes[runs.sizes > 0].min() >= fewest_runs(len(runs.boundaries), ranking.alpha)
     rows = []
     for claim in CLAIMS:
         for variant in _variants(claim, variants):
@@ -100,7 +99,18 @@ def check_claims(
                 rows.append(_undecided(claim, variant, "too few runs: the ranking's test can never separate methods"))
             else:
                 rows.append(_row(claim, variant, evidence[name], [r[name] for r in repeated], agreement))
-    return ClaimChecks(_table(rows), ranking, significance, replicates.resamples, replicates.seed)
+    return ClaimChecks(_table(rows), ranking, significance, drawn.resamples, drawn.seed)
+
+
+def _papers_part(axes: Axes, variants: Sequence[str]) -> Axes:
+    crossovers = {published.CROSSOVERS[BINOMIAL], *variants}
+    return replace(
+        axes,
+        configurations=tuple(
+            c for c in axes.configurations if c.mutation in published.MUTATIONS and c.crossover in crossovers
+        ),
+        boundaries=tuple(name for name in axes.boundaries if name in published.BOUNDARIES),
+    )
 
 
 def _variants(claim: Claim, held: Sequence[str]) -> Sequence[str | None]:

@@ -2,14 +2,15 @@
 
 import numpy as np
 
+from inbounds.analysis.noise_check import TARGET_BASED
 from inbounds.arrays import Floats
 from inbounds.paper import published
 from inbounds.paper.claims.claim import ALL_TARGETS, BOTH, MANY, MOST, Claim
 from inbounds.paper.paper_grid import BINOMIAL, EXPONENTIAL, GROUPS, Evidence, among_the, correlation, mutation_columns
 
 OTHERS_THAN_BEST = [k for k, name in enumerate(published.MUTATIONS) if name not in published.USES_BEST]
-OTHERS_THAN_TARGET_BASED = [k for k, name in enumerate(published.MUTATIONS) if name not in published.TARGET_BASED]
-TARGET_BASED = mutation_columns(published.TARGET_BASED)
+OTHERS_THAN_TARGET_BASED = [k for k, name in enumerate(published.MUTATIONS) if name not in TARGET_BASED]
+TARGET_COLUMNS = mutation_columns(TARGET_BASED)
 
 
 def _lines(e: Evidence, group: str, crossover: int) -> Floats:
@@ -30,7 +31,7 @@ def _stuck(e: Evidence) -> float:
 
 
 def _top_lines(e: Evidence, group: str, crossover: int, count: int) -> float:
-    return among_the(_lines(e, group, crossover), TARGET_BASED, count, largest=True)
+    return among_the(_lines(e, group, crossover), TARGET_COLUMNS, count, largest=True)
 
 
 def _ranking_mutation_place(e: Evidence) -> float:
@@ -56,11 +57,11 @@ def _nsde_place(e: Evidence) -> float:
 
 def _groups_led_by_target_based(e: Evidence) -> float:
     lines = (_lines(e, group, BINOMIAL) for group in ("1", "2", "3", "5"))
-    return float(sum(row[TARGET_BASED].max() >= row.max() - 1e-9 for row in lines))
+    return float(sum(row[TARGET_COLUMNS].max() >= row.max() - 1e-9 for row in lines))
 
 
 def _target_based_lead(e: Evidence) -> float:
-    return float(e.line[..., TARGET_BASED].mean() - e.line[..., OTHERS_THAN_TARGET_BASED].mean())
+    return float(e.line[..., TARGET_COLUMNS].mean() - e.line[..., OTHERS_THAN_TARGET_BASED].mean())
 
 
 CONFIGURATIONS: tuple[Claim, ...] = (

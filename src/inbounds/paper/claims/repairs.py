@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from inbounds.analysis.noise_check import TARGET_BASED
 from inbounds.paper import published
 from inbounds.paper.claims.claim import BOTH, MANY, Claim
 from inbounds.paper.paper_grid import (
@@ -21,8 +22,8 @@ from inbounds.paper.paper_grid import (
 )
 
 OTHERS_THAN_BEST = tuple(name for name in published.MUTATIONS if name not in published.USES_BEST)
-OTHERS_THAN_TARGET_BASED = tuple(name for name in published.MUTATIONS if name not in published.TARGET_BASED)
-TARGET_BASED = mutation_columns(published.TARGET_BASED)
+OTHERS_THAN_TARGET_BASED = tuple(name for name in published.MUTATIONS if name not in TARGET_BASED)
+TARGET_COLUMNS = mutation_columns(TARGET_BASED)
 
 
 def _least_repairing(e: Evidence, boundaries: Sequence[str], group: str, crossover: int | None = None) -> float:
@@ -37,7 +38,7 @@ def _share_between(e: Evidence, group: str, low: float, high: float) -> float:
 
 def _few_repairs_of_target_based(e: Evidence, group: str) -> float:
     means = e.repaired[GROUPS.index(group)].mean(axis=2)
-    return sum(among_the(row, TARGET_BASED, 4, largest=False) for row in means)
+    return sum(among_the(row, TARGET_COLUMNS, 4, largest=False) for row in means)
 
 
 def _most_repairs_of_best(e: Evidence) -> float:
@@ -214,8 +215,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="their mean repaired share minus the others'",
         rule=("below", 0),
         number=lambda e: over_groups(
-            lambda g: e.mean_repaired(g, None, published.TARGET_BASED)
-            - e.mean_repaired(g, None, OTHERS_THAN_TARGET_BASED)
+            lambda g: e.mean_repaired(g, None, TARGET_BASED) - e.mean_repaired(g, None, OTHERS_THAN_TARGET_BASED)
         ),
         uses_ranks=False,
     ),
