@@ -159,9 +159,8 @@ void Engine::repair_rows(std::size_t begin, std::size_t end) {
 // F of one individual once more; its Cr stays.
 void Engine::draw_scale(std::size_t i) {
   double spare = rate[i];
-  adaptation_.visit([&]<class Op>(auto& state) {
-    Op::draw(Parameters{{&scale[i], 1}, {&spare, 1}, random, i}, state);
-  });
+  adaptation_.visit(
+      [&]<class Op>(auto& state) { Op::draw(Parameters{{&scale[i], 1}, {&spare, 1}, random, i}, state); });
 }
 
 void Engine::cross_donors(std::size_t begin, std::size_t end) {

@@ -15,7 +15,8 @@ struct Beta {
       .formula =
           R"(v_j \leftarrow l_j + (u_j - l_j)\,\mathrm{Beta}(a_j, b_j),\ a_j = m_j\,\frac{m_j - m_j^2 - s_j^2}{s_j^2},\ b_j = a_j\,\frac{1 - m_j}{m_j};\ m_j \text{ where } a_j \le 0 \text{ or } b_j \le 0)",
       .summary =
-          "Puts each bad coordinate at a Beta number with the mean m and the variance s² of the population there, on the "
+          "Puts each bad coordinate at a Beta number with the mean m and the variance s² of the population there, on "
+          "the "
           "box of unit width; at the mean where no such Beta exists.",
       .kind = Kind::repair,
       .needs = Needs::random};

@@ -1,4 +1,5 @@
-// Puts each bad coordinate between the crossed bound and the best individual, exponentially more often close to the bound.
+// Puts each bad coordinate between the crossed bound and the best individual, exponentially more often close to the
+// bound.
 #pragma once
 
 #include "inbounds/boundary/best_individual.hpp"
@@ -15,7 +16,8 @@ struct ExponentialBest {
       .formula =
           R"(v_j \leftarrow \begin{cases} l_j - \ln(1 + r(e^{l_j - a_j} - 1)) & v_j < l_j \\ u_j + \ln(1 + r(e^{a_j - u_j} - 1)) & v_j > u_j \end{cases}\ \text{on the box of unit width},\ a_j = g_j,\ r \sim \mathcal{U}(0, 1))",
       .summary =
-          "Puts each bad coordinate between the crossed bound and the best individual, exponentially more often close to the bound.",
+          "Puts each bad coordinate between the crossed bound and the best individual, exponentially more often close "
+          "to the bound.",
       .kind = Kind::repair,
       .needs = Needs::best | Needs::random};
 

@@ -1,4 +1,5 @@
-// Puts each bad coordinate between the crossed bound and the middle of the box, exponentially more often close to the bound.
+// Puts each bad coordinate between the crossed bound and the middle of the box, exponentially more often close to the
+// bound.
 #pragma once
 
 #include "inbounds/boundary/one_by_one.hpp"
@@ -14,7 +15,8 @@ struct ExponentialMidpoint {
       .formula =
           R"(v_j \leftarrow \begin{cases} l_j - \ln(1 + r(e^{l_j - a_j} - 1)) & v_j < l_j \\ u_j + \ln(1 + r(e^{a_j - u_j} - 1)) & v_j > u_j \end{cases}\ \text{on the box of unit width},\ a_j = (l_j + u_j)/2,\ r \sim \mathcal{U}(0, 1))",
       .summary =
-          "Puts each bad coordinate between the crossed bound and the middle of the box, exponentially more often close to the bound.",
+          "Puts each bad coordinate between the crossed bound and the middle of the box, exponentially more often "
+          "close to the bound.",
       .kind = Kind::repair,
       .needs = Needs::random};
 

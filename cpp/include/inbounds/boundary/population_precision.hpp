@@ -14,8 +14,8 @@ class PopulationPrecision {
     known_ = false;
   }
 
-  // Rows of `box.stride` numbers, on the box scaled to unit width. A ridge of 1e-10 of the mean variance keeps it defined
-  // where the population spans fewer directions than there are; without any spread it is the identity.
+  // Rows of `box.stride` numbers, on the box scaled to unit width. A ridge of 1e-10 of the mean variance keeps it
+  // defined where the population spans fewer directions than there are; without any spread it is the identity.
   const AlignedVector<double>& scaled_to(const Box& box) {
     if (!known_) measure(box);
     return inverse_;

@@ -1,4 +1,5 @@
-// Makes another trial, with another F, until one is feasible; puts bad coordinates halfway to the target after a hundred.
+// Makes another trial, with another F, until one is feasible; puts bad coordinates halfway to the target after a
+// hundred.
 #pragma once
 
 #include "inbounds/boundary/midpoint_target.hpp"
@@ -13,7 +14,8 @@ struct ResamplingWithF {
       .formula =
           R"(\mathbf{u} \leftarrow \text{a new trial from a new } F_i,\ \text{at most 100 times, then midpoint-target})",
       .summary =
-          "Acts after crossover: makes another trial, with another F and other individuals, until one is feasible; puts "
+          "Acts after crossover: makes another trial, with another F and other individuals, until one is feasible; "
+          "puts "
           "bad coordinates halfway to the target after a hundred.",
       .kind = Kind::resample,
       .needs = Needs::mutation | Needs::target};

@@ -1,5 +1,5 @@
-// BBOB in a box whose walls are moved so that the optimum lies at a chosen distance from the nearer one (Mitran, Zaharie,
-// Yin and Kononova 2024). The function itself stays BBOB's, penalties for leaving [-5, 5]^n included.
+// BBOB in a box whose walls are moved so that the optimum lies at a chosen distance from the nearer one (Mitran,
+// Zaharie, Yin and Kononova 2024). The function itself stays BBOB's, penalties for leaving [-5, 5]^n included.
 #pragma once
 
 #include <string_view>
