@@ -13,7 +13,7 @@ from inbounds.arguments import whole_number
 from inbounds.arrays import Floats, read_only
 from inbounds.errors import InvalidArgumentError, UnknownProblemError
 from inbounds.problems.interface import as_rows
-from inbounds.problems.suite_names import suite_name, suites
+from inbounds.problems.suite_names import suite_name
 
 
 @dataclass(frozen=True)
