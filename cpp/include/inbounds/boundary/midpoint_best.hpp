@@ -2,7 +2,6 @@
 #pragma once
 
 #include "inbounds/boundary/best_individual.hpp"
-#include "inbounds/boundary/one_by_one.hpp"
 
 namespace inbounds {
 
@@ -19,9 +18,10 @@ struct MidpointBest {
   using State = BestIndividual;
 
   static void repair(double* donor, const BoundaryContext& at, State& state) {
-    replace_outside(donor, at, [&](double value, double low, double high, std::size_t j) {
-      return 0.5 * ((value < low ? low : high) + state.best[j]);
-    });
+    repair_coordinates(donor, at,
+                       [&](Eight value, Eight low, Eight high, std::size_t j) __attribute__((always_inline)) {
+                         return 0.5 * (simd::select(value < low, low, high) + simd::load<Eight>(state.best + j));
+                       });
   }
 };
 

@@ -20,7 +20,7 @@ struct ProjectionBest {
   using State = BestIndividual;
 
   static void repair(double* donor, const BoundaryContext& at, State& state) {
-    shrink_towards(donor, at.box, [&](std::size_t j) { return state.best[j]; });
+    shrink_towards(donor, at, [&](std::size_t j) { return simd::load<Eight>(state.best + j); });
   }
 };
 

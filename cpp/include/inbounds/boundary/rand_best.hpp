@@ -2,7 +2,6 @@
 #pragma once
 
 #include "inbounds/boundary/best_individual.hpp"
-#include "inbounds/boundary/one_by_one.hpp"
 
 namespace inbounds {
 
@@ -20,10 +19,12 @@ struct RandBest {
   using State = BestIndividual;
 
   static void repair(double* donor, const BoundaryContext& at, State& state) {
-    replace_outside(donor, at, [&](double value, double low, double high, std::size_t j) {
-      const double bound = value < low ? low : high;
-      return bound + at.random.uniform() * (state.best[j] - bound);
-    });
+    at.random.fill_uniform(at.draws, at.box.stride);
+    repair_coordinates(donor, at,
+                       [&](Eight value, Eight low, Eight high, std::size_t j) __attribute__((always_inline)) {
+                         const Eight bound = simd::select(value < low, low, high);
+                         return bound + simd::load<Eight>(at.draws + j) * (simd::load<Eight>(state.best + j) - bound);
+                       });
   }
 };
 

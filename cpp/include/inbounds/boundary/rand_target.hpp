@@ -1,7 +1,7 @@
 // Puts each bad coordinate anywhere between the crossed bound and the target.
 #pragma once
 
-#include "inbounds/boundary/one_by_one.hpp"
+#include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
@@ -17,10 +17,12 @@ struct RandTarget {
       .needs = Needs::target | Needs::random};
 
   static void repair(double* donor, const BoundaryContext& at) {
-    replace_outside(donor, at, [&](double value, double low, double high, std::size_t j) {
-      const double bound = value < low ? low : high;
-      return bound + at.random.uniform() * (at.target[j] - bound);
-    });
+    at.random.fill_uniform(at.draws, at.box.stride);
+    repair_coordinates(donor, at,
+                       [&](Eight value, Eight low, Eight high, std::size_t j) __attribute__((always_inline)) {
+                         const Eight bound = simd::select(value < low, low, high);
+                         return bound + simd::load<Eight>(at.draws + j) * (simd::load<Eight>(at.target + j) - bound);
+                       });
   }
 };
 

@@ -20,17 +20,16 @@ struct ResamplingWithF {
       .kind = Kind::resample,
       .needs = Needs::mutation | Needs::target};
 
-  static constexpr bool acts_on_trial = true;
+  static constexpr bool acts_on_trial = true, redraws_scale = true;
   static constexpr int most_redraws = 100;
 
-  static bool treat(double* trial, const BoundaryContext& at, Stateless& none) {
+  static bool treat(double* trial, const BoundaryContext& at, auto&& remake) {
     if (at.box.contains(trial)) return false;
-    if (at.remake)
-      for (int redraw = 0; redraw < most_redraws; ++redraw) {
-        at.base = at.remake(at.individual, NewScale::yes);
-        if (at.box.contains(trial)) return true;
-      }
-    inbounds::treat<MidpointTarget>(trial, at, none);
+    for (int redraw = 0; redraw < most_redraws; ++redraw) {
+      at.base = remake(true);
+      if (at.box.contains(trial)) return true;
+    }
+    MidpointTarget::repair(trial, at);
     return true;
   }
 };
