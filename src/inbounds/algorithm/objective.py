@@ -2,7 +2,6 @@
 
 import math
 import multiprocessing
-import os
 import pickle
 import signal
 import traceback
@@ -15,6 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from inbounds.arguments import worker_count
 from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, ObjectiveError, quoted
 
@@ -170,11 +170,7 @@ def _portable(error: Exception) -> Exception:
 
 def process_count(workers: int | MapLike) -> int:
     """Return the number of processes that `workers` asks for."""
-    if isinstance(workers, bool) or not isinstance(workers, int | np.integer) or (workers < 1 and workers != -1):
-        raise InvalidArgumentError(
-            f"workers must be a number of processes, -1 for all processors, or a map-like callable; got {workers!r}"
-        )
-    return int(workers) if workers > 0 else os.cpu_count() or 1
+    return worker_count(workers, ", or a map-like callable")
 
 
 def _chunk(points: int, processes: int) -> int:
