@@ -63,7 +63,11 @@ class Evaluation:
 
     def __call__(self, rows: Floats) -> Floats:
         self._values, self._count = np.empty(len(rows)), 0
-        for value in self._calls(rows):
+        given = self._calls(rows)
+        if isinstance(given, np.ndarray):  # one call for all rows, and its values are checked
+            self._values, self._count = given, len(given)
+            return given
+        for value in given:
             if self._count < len(rows):
                 self._values[self._count] = self._number(value, rows[self._count])
             self._count += 1
@@ -105,7 +109,7 @@ def evaluation(
             )
         yield Evaluation(lambda rows: _batch(guarded, rows, one_by_one=errors == "inf"), errors)
     elif callable(workers):
-        yield Evaluation(lambda rows: workers(guarded, list(rows)), errors)
+        yield Evaluation(lambda rows: iter(workers(guarded, list(rows))), errors)
     elif (count := process_count(workers)) == 1:
         yield Evaluation(lambda rows: map(guarded, rows), errors)
     else:
@@ -135,8 +139,7 @@ def _batch(guarded: Guarded, rows: Floats, *, one_by_one: bool) -> Iterable[Any]
         raise ObjectiveError(
             f"fun must return {k} real values, shape ({k},), for points of shape ({k}, {n}); got {got}.{hint}", x=rows
         )
-    values: list[float] = array.astype(np.float64).tolist()
-    return values
+    return array.astype(np.float64)
 
 
 def _number(value: Any, x: Floats) -> float:
