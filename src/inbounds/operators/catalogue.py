@@ -10,7 +10,7 @@ from inbounds.errors import InvalidArgumentError, UnknownOperatorError, quoted, 
 from inbounds.operators.names_elsewhere import NAMES_ELSEWHERE
 
 FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
-MAX_OPTIONS = 2
+MAX_OPTIONS = 3
 
 
 @dataclass(frozen=True)
