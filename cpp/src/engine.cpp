@@ -69,6 +69,7 @@ void Engine::start_operators() {
   selection_.visit([&]<class Op>(auto&) { takes_equal_ = Op::takes_equal; });
   boundary_.visit([&]<class Op>(auto& state) {
     if constexpr (requires { state.evaluates_refused; }) skips_refused_ = !state.evaluates_refused;
+    if constexpr (requires { Op::acts_on_trial; }) on_trial_ = Op::acts_on_trial;
   });
 }
 
@@ -91,8 +92,9 @@ void Engine::propose() {
     for (std::size_t begin = 0; begin < active_; begin += block) {
       const std::size_t end = std::min(begin + block, active_);
       make_donors(begin, end);
-      repair_donors(begin, end);
+      if (!repairs_trials()) repair_rows(begin, end);
       cross_donors(begin, end);
+      if (repairs_trials()) repair_rows(begin, end);
     }
     penalise();
   }
@@ -121,7 +123,7 @@ std::size_t Engine::trials_left() const {
 void Engine::parameters() {
   active_ = trials_left();
   adaptation_.visit([&]<class Op>(auto& state) {
-    Op::draw(Parameters{{scale.data(), size()}, {rate.data(), size()}, random, progress()}, state);
+    Op::draw(Parameters{{scale.data(), size()}, {rate.data(), size()}, random, 0, progress()}, state);
   });
   pbest_.visit([&]<class Op>(auto& state) { elite_ = Op::count(size(), progress(), state); });
   look();
@@ -173,22 +175,12 @@ void Engine::make_donors(std::size_t begin, std::size_t end) {
   });
 }
 
-// In a rotated generation the boundary method waits for the trial, which can leave the box although its donor is
-// inside.
-void Engine::repair_donors(std::size_t begin, std::size_t end) {
-  if (rotated_ == nullptr) treat_trials(begin, end);
-}
-
 void Engine::cross_donors(std::size_t begin, std::size_t end) {
-  if (rotated_ == nullptr) {
-    const CrossoverContext at{box.width, box.stride, random};
-    crossover_.visit([&]<class Op>(auto& state) {
-      for (std::size_t i = begin; i < end; ++i) cross_donor<Op>(trials[i], x[i], rate[i], at, state);
-    });
-  } else {
-    cross_rotated(begin, end);
-    treat_trials(begin, end);
-  }
+  if (rotated_ != nullptr) return cross_rotated(begin, end);
+  const CrossoverContext at{box.width, box.stride, random};
+  crossover_.visit([&]<class Op>(auto& state) {
+    for (std::size_t i = begin; i < end; ++i) cross_donor<Op>(trials[i], x[i], rate[i], at, state);
+  });
 }
 
 // Crossing with the target in the eigenbasis is crossing their difference with none.
@@ -203,7 +195,7 @@ void Engine::cross_rotated(std::size_t begin, std::size_t end) {
   });
 }
 
-void Engine::treat_trials(std::size_t begin, std::size_t end) {
+void Engine::repair_rows(std::size_t begin, std::size_t end) {
   boundary_.visit([&]<class Op>(auto& state) {
     const auto treat_all = [&](auto&& remake) {
       for (std::size_t i = begin; i < end; ++i)
@@ -217,9 +209,9 @@ void Engine::treat_trials(std::size_t begin, std::size_t end) {
         hasty.needed = &box;
         return mutation_.visit([&]<class Maker>(auto& kept) {
           treat_all([&](std::size_t i, bool whole) {
-            const bool unturned = rotated_ == nullptr;
-            const double* base = make_donor<Maker>(i, trials[i], whole || !unturned ? at : hasty, kept);
-            if (!unturned) cross_rotated(i, i + 1);
+            if constexpr (requires { Op::redraws_scale; }) draw_scale(i);
+            const double* base = make_donor<Maker>(i, trials[i], whole || repairs_trials() ? at : hasty, kept);
+            if (repairs_trials()) cross_donors(i, i + 1);
             return base;
           });
         });
@@ -227,6 +219,13 @@ void Engine::treat_trials(std::size_t begin, std::size_t end) {
     }
     treat_all([&](std::size_t i, bool) { return bases[i]; });
   });
+}
+
+// F of one individual once more; its Cr stays.
+void Engine::draw_scale(std::size_t i) {
+  double spare = rate[i];
+  adaptation_.visit(
+      [&]<class Op>(auto& state) { Op::draw(Parameters{{&scale[i], 1}, {&spare, 1}, random, i, progress()}, state); });
 }
 
 void Engine::penalise() {

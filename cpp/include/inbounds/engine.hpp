@@ -56,8 +56,13 @@ class Engine {
   // the operators look at the population there.
   void parameters();
   void mutate() { make_donors(0, active_); }
-  void repair() { repair_donors(0, active_); }
-  void cross() { cross_donors(0, active_); }
+  void repair() {
+    if (rotated_ == nullptr) repair_rows(0, active_);
+  }
+  void cross() {
+    cross_donors(0, active_);
+    if (rotated_ != nullptr) repair_rows(0, active_);
+  }
   void penalise();
 
   // What is to be evaluated: trials the boundary method refuses are left out.
@@ -134,9 +139,11 @@ class Engine {
   void collect_points();
   std::size_t trials_left() const;
   void make_donors(std::size_t begin, std::size_t end);
-  void repair_donors(std::size_t begin, std::size_t end);
+  void repair_rows(std::size_t begin, std::size_t end);  // donors, or trials where the method acts on them
+  void draw_scale(std::size_t i);
   void cross_donors(std::size_t begin, std::size_t end);
-  void treat_trials(std::size_t begin, std::size_t end);
+  // In a rotated generation the method waits for the trial, which can leave the box although its donor is inside.
+  bool repairs_trials() const { return on_trial_ || rotated_ != nullptr; }
   void cross_rotated(std::size_t begin, std::size_t end);
   void judge(const double* precision);
   void select(bool first);
@@ -162,6 +169,7 @@ class Engine {
   std::int64_t cycles_ = 0;       // populations before it
   std::size_t cycle_size_ = 0;    // individuals it began with
   bool skips_refused_ = true;     // refused trials are not even evaluated
+  bool on_trial_ = false;         // the boundary method acts after crossover
   bool stopped_ = false, proposed_ = false;
   bool donors_from_outside_ = false;
   std::size_t active_ = 0, elite_ = 0, best_ = 0;

@@ -48,7 +48,11 @@ class Composition:
             object.__setattr__(self, "adaptation", _with_constants(self.adaptation, self.F, self.Cr))
             object.__setattr__(self, "F", None)
             object.__setattr__(self, "Cr", None)
-        for family in (*catalogue.FAMILIES, *catalogue.MODULES):
+        parsed = {family: catalogue.choose(family, getattr(self, family)) for family in catalogue.FAMILIES}
+        for family, choice in parsed.items():
+            object.__setattr__(self, family, choice.name)
+        object.__setattr__(self, "choices", parsed)
+        for family in catalogue.MODULES:
             object.__setattr__(self, family, catalogue.canonical(family, getattr(self, family)))
         object.__setattr__(self, "population", _population(self.population))
         if isinstance(self.population, int):

@@ -13,11 +13,12 @@
 
 namespace inbounds {
 
-// The parameters of this generation, one of each for every individual.
+// The parameters of this generation, one of each for every individual from `first` on.
 struct Parameters {
   std::span<double> f, cr;
   RandomStream& random;
-  double progress;  // as of `Generation`
+  std::size_t first = 0;   // the individual of the first of them
+  double progress = 0.0;  // as of `Generation`
 };
 
 // Remembered F and Cr.
