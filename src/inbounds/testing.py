@@ -16,6 +16,7 @@ from inbounds.arrays import Floats
 from inbounds.errors import InboundsError, quoted
 from inbounds.operators import catalogue
 from inbounds.operators.generation import Generation
+from inbounds.operators.module_paths import registered_name
 
 POPULATION = 12
 NEAR = 0.5  # widths of the box
@@ -88,7 +89,7 @@ def check_crossover(name: str) -> None:
 
 def check(family: str, name: str) -> None:
     """Check the operator `name` of `family`; raise ConformanceError with all that is wrong."""
-    name = catalogue.canonical(family, name)
+    name = catalogue.canonical(family, registered_name(family, name))
     wrong = list(broken_promises(family, name))
     if wrong:
         count = f"{len(wrong)} promises" if len(wrong) > 1 else "a promise"

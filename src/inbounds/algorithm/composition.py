@@ -7,6 +7,7 @@ from inbounds.arguments import whole_number
 from inbounds.errors import InvalidArgumentError
 from inbounds.operators import catalogue
 from inbounds.operators.catalogue import Choice
+from inbounds.operators.module_paths import registered_name
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Composition:
             object.__setattr__(self, "F", None)
             object.__setattr__(self, "Cr", None)
         for family in catalogue.FAMILIES:
-            object.__setattr__(self, family, catalogue.canonical(family, getattr(self, family)))
+            object.__setattr__(self, family, catalogue.canonical(family, registered_name(family, getattr(self, family))))
         object.__setattr__(self, "population", whole_number("population", self.population))
         needed = self.choices["mutation"].info.minimum_population
         if self.population < needed:

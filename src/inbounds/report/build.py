@@ -1,4 +1,4 @@
-"""From a store to a folder with the page, the figures and every table as CSV."""
+"""From a store to a folder with the page, the figures, every table as CSV and those per function as LaTeX."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from inbounds.paper import Reproduction, in_papers_order, reproduction
 from inbounds.report.curve_arrays import curve_arrays
 from inbounds.report.extent import Extent, check_extent
 from inbounds.report.former_report import replace_former_report
+from inbounds.report.latex_tables import latex_tables
 from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
@@ -98,7 +99,7 @@ def write_report(
             say(prefix + doing, done, steps)
 
         speak("ranking and testing", 0, 1)
-        result = study(in_papers_order(selection.load(opened, planned)), **options)
+        result = experiment.labelled(study(in_papers_order(selection.load(opened, planned)), **options))
         against = reproduction(result)
         curves = _curves(result, speak)
         tables += _write_tables(result, against, place / "tables" / named)
@@ -144,6 +145,10 @@ def _write_tables(result: Study, against: Reproduction | None, folder: Path) -> 
     for name, table in {**result.tables(), **(against.tables() if against else {})}.items():
         path = folder / f"{name}.csv"
         table.write_csv(path)
+        written.append(path)
+    for name, text in latex_tables(result).items():
+        path = folder / f"{name}.tex"
+        path.write_text(text, encoding="utf-8")
         written.append(path)
     return written
 
