@@ -45,7 +45,9 @@ def test_zenodo_citation_and_recipe_agree_with_the_project():
     recipe = text("packaging/conda/recipe.yaml")
     assert f'version: "{ib.__version__}"' in recipe
     wanted = {re.split(r"[><=]", line)[0] for line in PROJECT["project"]["dependencies"]}
-    listed = set(re.findall(r"^    - ([a-z0-9-]+)", recipe[recipe.index("  run:") : recipe.index("tests:")], re.MULTILINE))
+    listed = set(
+        re.findall(r"^    - ([a-z0-9-]+)", recipe[recipe.index("  run:") : recipe.index("tests:")], re.MULTILINE)
+    )
     assert {name.replace("-base", "") for name in listed} - {"python"} == wanted
     for requirement in PROJECT["project"]["dependencies"]:
         name, version = requirement.split(">=")

@@ -1,7 +1,6 @@
 """A store that names operators of one's own goes where their module is not: only running needs it."""
 
 import json
-import os
 import subprocess
 import sys
 
@@ -10,14 +9,14 @@ import pytest
 import inbounds as ib
 from inbounds.testing import check_boundary
 
-MODULE = '''
+MODULE = """
 import numpy as np
 import inbounds as ib
 
 @ib.boundary("soft", label="A Soft Wall")
 def soft(generation):
     return np.clip(generation.donors, generation.lower, generation.upper)
-'''
+"""
 EXPERIMENT = """
 functions = [1, 2]
 dimensions = [2]
@@ -58,7 +57,9 @@ def test_processes_find_the_module_beside_the_toml_file_too(tmp_path):
 
 @pytest.mark.parametrize("command", [["status"], ["verify"], ["rank"], ["report", "--figures", "none", "-q"]])
 def test_it_is_read_where_the_module_is_not(store, command, tmp_path):
-    done = inbounds(command[0], store, *command[1:], *(["--out", tmp_path] if command[0] == "report" else []), cwd=tmp_path)
+    done = inbounds(
+        command[0], store, *command[1:], *(["--out", tmp_path] if command[0] == "report" else []), cwd=tmp_path
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -107,7 +108,7 @@ def test_a_folder_with_other_things_is_refused(tmp_path):
     done = inbounds("run", "smoke", "--store", tmp_path, "-q", cwd=tmp_path)
     assert done.returncode == 2
     assert "holds other things ('thesis.tex')" in done.stderr
-    assert os.listdir(tmp_path) == ["thesis.tex"]
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
 
 def test_status_of_a_part_counts_the_part(tmp_path):

@@ -39,7 +39,9 @@ class Composition:
             object.__setattr__(self, "F", None)
             object.__setattr__(self, "Cr", None)
         for family in catalogue.FAMILIES:
-            object.__setattr__(self, family, catalogue.canonical(family, registered_name(family, getattr(self, family))))
+            object.__setattr__(
+                self, family, catalogue.canonical(family, registered_name(family, getattr(self, family)))
+            )
         object.__setattr__(self, "population", whole_number("population", self.population))
         needed = self.choices["mutation"].info.minimum_population
         if self.population < needed:

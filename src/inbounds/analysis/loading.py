@@ -89,9 +89,7 @@ def load(
     if frame.is_empty():
         asked = ", ".join(f"{name}={value!r}" for name, value in choices.items() if value is not None)
         raise InvalidArgumentError(f"the table holds no runs{' with ' + asked if asked else ''}")
-    chosen = {
-        name: _only(frame, name, several=dimension == ALL) for name in choices
-    }
+    chosen = {name: _only(frame, name, several=dimension == ALL) for name in choices}
     _refuse_several_targets(frame)
     usable = frame.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan())
     if usable.is_empty():

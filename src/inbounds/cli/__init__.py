@@ -42,7 +42,9 @@ def build_app() -> typer.Typer:
 
     @app.callback()
     def before(
-        shown: bool = typer.Option(False, "--version", help="Show the version and leave.", is_eager=True, callback=_tell),
+        shown: bool = typer.Option(
+            False, "--version", help="Show the version and leave.", is_eager=True, callback=_tell
+        ),
     ) -> None:
         pass
 

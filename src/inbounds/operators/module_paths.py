@@ -29,7 +29,7 @@ def _parted(family: str, text: str) -> tuple[str, str]:
         import_module(module)
     except ImportError as error:
         raise ConfigError(
-            f"{family} {text!r}: module {module!r} cannot be imported ({error}); it must be installed, on PYTHONPATH, or "
-            "beside the TOML file that names it"
+            f"{family} {text!r}: module {module!r} cannot be imported ({error}); it must be installed, on "
+            "PYTHONPATH, or beside the TOML file that names it"
         ) from None
     return module, name

@@ -94,7 +94,9 @@ class Config(BaseModel):
             if not isinstance(name, str):
                 raise ValueError(f"must be 'all', a name or a list of names; got {name!r}")
         importing = _importing(info)
-        return _distinct(str(name) if ":" in str(name) and not importing else _operator(family, str(name)) for name in names)
+        return _distinct(
+            str(name) if ":" in str(name) and not importing else _operator(family, str(name)) for name in names
+        )
 
     @field_validator("population", mode="before")
     @classmethod
@@ -188,9 +190,7 @@ def _find_modules_beside(path: Path) -> None:
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH", "")]))
 
 
-def parse_config(
-    text: str, *, source: str = "config", name: str = "experiment", importing: bool = True
-) -> Config:
+def parse_config(text: str, *, source: str = "config", name: str = "experiment", importing: bool = True) -> Config:
     """Return the config that the TOML `text` describes; `source` opens every error message.
 
     Without `importing`, operators of a user's own are taken by their names: their modules need not be there.

@@ -152,7 +152,11 @@ def as_problem(given: object) -> ProblemLike:
         return CocoProblem(given)
     if callable(given) and (box := _box_of(given)) is not None:
         return PythonProblem(given, lower=box[0], upper=box[1], vectorized=True, f_opt=getattr(given, "f_opt", None))
-    hint = " Give it bounds, or wrap it as inbounds.problems.PythonProblem(function, lower=…, upper=…)." if callable(given) else ""
+    hint = (
+        " Give it bounds, or wrap it as inbounds.problems.PythonProblem(function, lower=…, upper=…)."
+        if callable(given)
+        else ""
+    )
     raise InvalidArgumentError(
         f"a problem must come from inbounds.problem(…), ioh, cocoex, or offer the same face; got {given!r}.{hint}"
     )

@@ -8,7 +8,16 @@ import polars as pl
 
 from inbounds.analysis import Study
 
-_SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}"}
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+}
 
 
 def latex_tables(study: Study) -> dict[str, str]:
@@ -27,7 +36,9 @@ def latex_tables(study: Study) -> dict[str, str]:
 
 def _tables(study: Study, values: pl.DataFrame, title: str) -> str:
     found = [
-        _table(study, values.filter(pl.col("mutation") == mutation, pl.col("crossover") == crossover), f"{title}: {name}")
+        _table(
+            study, values.filter(pl.col("mutation") == mutation, pl.col("crossover") == crossover), f"{title}: {name}"
+        )
         for mutation, crossover in study.runs.configurations
         for name in [f"{study.names[mutation]}, {study.names[crossover]}"]
     ]
@@ -35,7 +46,10 @@ def _tables(study: Study, values: pl.DataFrame, title: str) -> str:
 
 
 def _table(study: Study, values: pl.DataFrame, caption: str) -> str:
-    known = {(f, i, d, m): v for f, i, d, m, v in values.select("function", "instance", "dimension", "boundary", "value").rows()}
+    known = {
+        (f, i, d, m): v
+        for f, i, d, m, v in values.select("function", "instance", "dimension", "boundary", "value").rows()
+    }
     methods, blocks = study.runs.boundaries, study.runs.blocks
     several = _varying([(block.instance, block.dimension) for block in blocks])
     rows = []
@@ -43,10 +57,13 @@ def _table(study: Study, values: pl.DataFrame, caption: str) -> str:
         cells = [known.get((block.function, block.instance, block.dimension, method)) for method in methods]
         best = min((value for value in cells if value is not None and math.isfinite(value)), default=None)
         shown = [_number(value, bold=value is not None and value == best) for value in cells]
-        rows.append(" & ".join([f"$f_{{{block.function}}}$" + several(block.instance, block.dimension), *shown]) + r" \\")
+        rows.append(
+            " & ".join([f"$f_{{{block.function}}}$" + several(block.instance, block.dimension), *shown]) + r" \\"
+        )
     head = " & ".join(["", *(_escaped(study.names[method]) for method in methods)]) + r" \\"
     lines = [
-        r"\begin{table}", r"\centering", rf"\caption{{{_escaped(caption)}}}", rf"\begin{{tabular}}{{l{'r' * len(methods)}}}",
+        r"\begin{table}", r"\centering", rf"\caption{{{_escaped(caption)}}}",
+        rf"\begin{{tabular}}{{l{'r' * len(methods)}}}",
         r"\toprule", head, r"\midrule", *rows, r"\bottomrule", r"\end{tabular}", r"\end{table}",
     ]  # fmt: skip
     return "\n".join(lines) + "\n"

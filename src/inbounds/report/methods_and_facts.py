@@ -26,7 +26,6 @@ class Experiment:
         about = source.description
         return cls(str(about.get("name", "runs")), about, source.environment, source.imported)
 
-
     def labelled(self, study: Study) -> Study:
         """Return `study` with the labels that own operators had when the store was begun, where they are distinct."""
         labels = {name: str(label) for name, label in self.environment.get("labels", {}).items() if name in study.names}

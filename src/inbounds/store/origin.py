@@ -36,12 +36,7 @@ class ExperimentOrigin:
     @classmethod
     def of(cls, config: Config) -> "ExperimentOrigin":
         """Return the origin of runs to be made here, where the operators' modules can be imported."""
-        own = [
-            (family, name)
-            for key, family in FAMILIES.items()
-            for name in config.content()[key]
-            if ":" in name
-        ]
+        own = [(family, name) for key, family in FAMILIES.items() for name in config.content()[key] if ":" in name]
         return cls(config, {name: catalogue.label(family, registered_name(family, name)) for family, name in own})
 
     @property
@@ -58,7 +53,11 @@ class ExperimentOrigin:
                 f"store {str(store.path)!r} was asked for {stored.runs} runs per cell; "
                 f"runs can be raised, not lowered; got {self.config.runs}"
             )
-        return ExperimentOrigin(stored.with_(runs=self.config.runs), self.labels) if self.config.runs > stored.runs else None
+        return (
+            ExperimentOrigin(stored.with_(runs=self.config.runs), self.labels)
+            if self.config.runs > stored.runs
+            else None
+        )
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,9 @@ def store_status(store: Store) -> Status:
     said = store.progress
     k, m = said.get("part", (1, 1))
     cells = plan.part(k, m)
-    if any(cell not in cells and cell.id in finished for cell in plan.cells):  # other parts came in: now it is the whole
+    if any(
+        cell not in cells and cell.id in finished for cell in plan.cells
+    ):  # other parts came in: now it is the whole
         k, m, cells = 1, 1, plan.cells
     lacking = [
         sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in cells
