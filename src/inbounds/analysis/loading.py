@@ -202,7 +202,7 @@ def _one_per_dimension(frame: pl.DataFrame, column: str) -> bool:
     """Whether a value goes with the dimension, as a population of 10*n and a budget of 10000*n do."""
     if column not in ("dimension", "budget", "population"):
         return False
-    return bool((frame.group_by("dimension").agg(pl.col(column).n_unique())[column] == 1).all())
+    return bool((frame.group_by("dimension").agg(count=pl.col(column).n_unique())["count"] == 1).all())
 
 
 def _refuse_unknown(lazy: pl.LazyFrame, column: str, wanted: Sequence[object]) -> None:

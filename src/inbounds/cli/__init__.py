@@ -59,6 +59,8 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         command = typer.main.get_command(build_app())
         status = command.main(args=given or ["--help"], prog_name="inbounds", standalone_mode=False)
+        if status == 130:  # some releases of typer turn Ctrl-C into a status
+            raise KeyboardInterrupt
     except ClickException as error:
         said = getattr(error, "format_message", error.__str__)()
         fail(f"{said} (in 'inbounds {shlex.join(given)}')")  # some of typer's messages do not name the value
