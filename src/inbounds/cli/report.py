@@ -64,7 +64,7 @@ def report(
 
         print_report(store, Console(), options=options, wanted=wanted)
         return
-    from inbounds.execution.executors import available_cores
+    from inbounds.arguments import available_cores
     from inbounds.playground.page import built_page, write_page
     from inbounds.report import write_report
 

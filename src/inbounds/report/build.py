@@ -13,6 +13,7 @@ from inbounds.analysis.curves import all_curves
 from inbounds.analysis.loading import Dimension
 from inbounds.analysis.ranking import DEFAULT_RANKING
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
+from inbounds.arguments import worker_count
 from inbounds.errors import InvalidArgumentError
 from inbounds.paper import Reproduction, in_papers_order, reproduction
 from inbounds.report.curve_arrays import curve_arrays
@@ -22,7 +23,7 @@ from inbounds.report.latex_tables import latex_tables
 from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
-from inbounds.report.studies import open_source, selections
+from inbounds.report.studies import open_source, studies_in
 
 Say: TypeAlias = Callable[[str, int, int], None]  # what is being done, steps done, steps to do
 
@@ -67,7 +68,8 @@ def write_report(
     figures
         ``"main"``; ``"all"`` draws the per-problem figures of every configuration; ``"none"``.
     workers
-        Processes that draw figures. More than one asks for ``if __name__ == "__main__":`` in a script.
+        Processes that draw figures, -1: one per processor. More than one asks for ``if __name__ == "__main__":`` in a
+        script.
     say
         Called with what is being done, the steps done and the steps to do.
     playground
@@ -76,11 +78,10 @@ def write_report(
         Only this ``suite``, ``adaptation``, ``population`` or ``budget``.
     """
     check_extent(figures)
-    if workers < 1:
-        raise InvalidArgumentError(f"workers must be at least 1; got {workers!r}")
+    workers = worker_count(workers)
     place = Path(out)
     opened = open_source(source)
-    found = selections(opened, dimension=dimension, **wanted)
+    found = studies_in(opened, dimension=dimension, **wanted)
     experiment = Experiment.of(opened)
     planned = planned_cells(opened)
     _make_folders(place)

@@ -22,6 +22,10 @@ class Origin(Protocol):
     def labels(self) -> Mapping[str, str]:
         """What operators of a user's own are called, by their full names, so that a report need not import them."""
 
+    @property
+    def config(self) -> Config | None:
+        """The config, where there is one."""
+
     def continued(self, store: Store) -> "Origin | None":
         """Return what the store's file is to say from now on, None for no change; refuse a store of another origin."""
 
@@ -65,6 +69,7 @@ class ImportOrigin:
     """Runs that other programs made: no config and no plan, a description in their place."""
 
     description: dict[str, Any]
+    config: None = None
 
     @property
     def labels(self) -> Mapping[str, str]:
