@@ -160,19 +160,6 @@ def test_one_population_is_written_as_before():
     assert config.content()["population"] == "100"
 
 
-def test_tables_per_function_come_as_latex(capsys, runs, tmp_path):
-    told(capsys, "report", runs, "--dimension", "3", "--out", tmp_path / "page", "--figures", "none", "-q")
-    ert, reached = (
-        (tmp_path / "page" / "tables" / f"{name}.tex").read_text()
-        for name in ("ert_by_function", "precision_by_function")
-    )
-    assert ert.count(r"\begin{table}") == ert.count(r"\end{table}") == ert.count(r"\bottomrule")
-    assert "& reflection & projection" in reached or "& projection & reflection" in reached
-    assert "$f_{1}$ & " in reached
-    assert r"\mathbf{" in reached
-    assert "30,000 evaluations" in reached
-
-
 def test_ctrl_c_during_a_report_ends_without_a_traceback(runs, tmp_path):
     words = [sys.executable, "-m", "inbounds", "report", runs, "--out", tmp_path / "page", "--figures", "all"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
