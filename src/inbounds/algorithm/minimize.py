@@ -28,6 +28,7 @@ from inbounds.arrays import Floats
 from inbounds.box import BoundsLike, as_box
 from inbounds.errors import InvalidArgumentError, ObjectiveError, SavedRunError
 from inbounds.operators.catalogue import FAMILIES, choose
+from inbounds.operators.module_paths import registered_name
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -177,7 +178,8 @@ def minimize(
     first_seed = seed_from(seed, rng)
     reserve = polish_share(n, budget) if finishing else 0
     least = max(
-        choose("mutation", mutation).info.minimum_population, 1 if x0 is None else len(np.atleast_2d(np.asarray(x0)))
+        choose("mutation", registered_name("mutation", mutation)).info.minimum_population,
+        1 if x0 is None else len(np.atleast_2d(np.asarray(x0))),
     )
     if not isinstance(init, str):
         least = max(least, len(np.atleast_2d(np.asarray(init))))
@@ -301,10 +303,13 @@ def _fitting(
 ) -> dict[str, Any]:
     """Leave out what was not asked for and does not go with these operators."""
     fitting = dict(parts)
-    if asked["archive"] is None and "archive" not in choose("mutation", mutation).info.needs:
+    if (
+        asked["archive"] is None
+        and "archive" not in choose("mutation", registered_name("mutation", mutation)).info.needs
+    ):
         fitting["archive"] = "none"
     own = any(
-        choose(family, name).info.function is not None
+        choose(family, registered_name(family, name)).info.function is not None
         for family, name in (("crossover", crossover), ("boundary", boundary))
     )
     if asked["rotation"] is None and own:

@@ -17,7 +17,7 @@ namespace inbounds {
 struct Parameters {
   std::span<double> f, cr;
   RandomStream& random;
-  std::size_t first = 0;   // the individual of the first of them
+  std::size_t first = 0;  // the individual of the first of them
   double progress = 0.0;  // as of `Generation`
 };
 
