@@ -16,7 +16,7 @@ from inbounds.experiment import Store
 
 def ranks_with_setup(path: Path) -> pl.DataFrame:
     """Return the ranks of a store, each row saying how it was measured."""
-    config = Store(path).experiment
+    config = Store(path).config
     setup = (
         f"budget {config.budget}, population {config.population}, {config.runs} runs, {', '.join(config.adaptation)}"
     )

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from inbounds.experiment import Config, Store, parse_config
-from inbounds.runs.run_table import TIMING
+from inbounds.runs.recording import TIMING
 
 SMALL = """
 functions = [1, 8]

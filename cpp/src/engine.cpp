@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 namespace inbounds {
@@ -136,16 +135,24 @@ void Engine::make_donors(std::size_t begin, std::size_t end) {
 }
 
 void Engine::repair_donors(std::size_t begin, std::size_t end) {
-  const MutationContext again = mutation_context();
-  std::function<const double*(std::size_t)> remake;
   boundary_.visit([&]<class Op>(auto& state) {
-    if constexpr ((Op::info.needs & Needs::mutation) != 0)
-      if (!donors_from_outside_)
-        mutation_.visit([&]<class Maker>(auto& kept) {
-          remake = [&](std::size_t i) { return make_donor<Maker>(i, trials[i], again, kept); };
+    const auto treat_all = [&](auto&& remake) {
+      for (std::size_t i = begin; i < end; ++i)
+        repaired[i] = treat<Op>(trials[i], {box, bases[i], x[i], draws_.data(), random}, state,
+                                [&](bool whole) { return remake(i, whole); });
+    };
+    if constexpr ((Op::info.needs & Needs::mutation) != 0) {
+      if (!donors_from_outside_) {
+        const MutationContext at = mutation_context();
+        MutationContext hasty = at;
+        hasty.needed = &box;
+        return mutation_.visit([&]<class Maker>(auto& kept) {
+          treat_all(
+              [&](std::size_t i, bool whole) { return make_donor<Maker>(i, trials[i], whole ? at : hasty, kept); });
         });
-    for (std::size_t i = begin; i < end; ++i)
-      repaired[i] = treat<Op>(trials[i], {box, bases[i], x[i], draws_.data(), random, i, remake}, state);
+      }
+    }
+    treat_all([&](std::size_t i, bool) { return bases[i]; });
   });
 }
 
@@ -165,9 +172,13 @@ void Engine::penalise() {
 }
 
 void Engine::collect_points() {
-  points_.clear();
-  for (std::size_t i = 0; i < active_; ++i)
-    if (!(skips_refused_ && refused[i])) points_.push_back(trials[i]);
+  points_.resize(active_);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < active_; ++i) {
+    points_[count] = trials[i];
+    count += !(skips_refused_ && refused[i]);
+  }
+  points_.resize(count);
   proposed_ = true;
 }
 
@@ -181,8 +192,9 @@ void Engine::accept(const double* precision) {
 // Counts every evaluation in order, so that hits and curves are exact to the evaluation.
 void Engine::judge(const double* precision) {
   const bool first = initial();
-  const double f_now = first ? std::numeric_limits<double>::quiet_NaN() : mean(scale, active_);
-  const double cr_now = first ? std::numeric_limits<double>::quiet_NaN() : mean(rate, active_);
+  const auto now = [&](const AlignedVector<double>& parameter) {
+    return first ? std::numeric_limits<double>::quiet_NaN() : mean(parameter, active_);
+  };
   for (std::size_t i = 0; i < active_; ++i) {
     // Until some value is finite the first point stands for the best.
     if (record.evaluations++ == 0) std::copy_n(trials[i], box.width, record.best_x.begin());
@@ -199,11 +211,11 @@ void Engine::judge(const double* precision) {
         stopped_ |= value <= settings.target || (settings.optimum_known && value + settings.f_opt <= settings.f_opt);
       stopped_ |= value == -infinity;
     }
-    if (record.at_checkpoint()) record.mark(f_now, cr_now);
+    if (record.at_checkpoint()) record.mark(now(scale), now(rate));
     trial_f_[i] = refused[i] ? infinity : value + settings.f_opt;
   }
   if (!first) ++record.generations;
-  if (finished()) record.finish(f_now, cr_now);
+  if (finished()) record.finish(now(scale), now(rate));
 }
 
 void Engine::select() {

@@ -7,7 +7,7 @@
 namespace inbounds {
 
 namespace {
-using Words = decltype(simd::unsigned_bits(simd::f64x4{}));
+using Words = simd::u64x4;
 static_assert(sizeof(Words) == RandomStream::lanes * sizeof(std::uint64_t));
 
 Words rotated(Words word, int by) { return (word << by) | (word >> (64 - by)); }

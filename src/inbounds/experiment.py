@@ -1,8 +1,9 @@
 """Experiments: config → plan → workers → store; killed and resumed at will."""
 
 from inbounds.execution.runner import Outcome, run_experiment
-from inbounds.plan.cells import Batch, Cell, Plan, RunRange
+from inbounds.plan.cells import Batch, Cell, Plan
 from inbounds.plan.config import PRESETS, Config, load_config, parse_config
+from inbounds.runs.run_range import RunRange
 from inbounds.store.merge import Merged, merge_stores
 from inbounds.store.reader import Store
 from inbounds.store.status import Status, store_status

@@ -154,3 +154,11 @@ def test_hits_may_be_a_list_and_partly_missing():
     hits = load(with_gap).hits
     assert hits.shape == (3, 51)
     assert (hits[2] == -1).all()
+
+
+def test_runs_with_different_targets_are_not_mixed():
+    one, other = (cell([1.0, 2.0], boundary=name, target=target) for name, target in (("a", 1e-8), ("b", 0.0)))
+    with pytest.raises(InvalidArgumentError, match=r"several targets: 0.0, 1e-08; keep those of one"):
+        load(pl.concat([one, other]))
+    told_nothing = other.with_columns(target=pl.lit(None, dtype=pl.Float64))
+    assert load(pl.concat([one, told_nothing])).shape == (1, 1, 2)

@@ -32,28 +32,45 @@ def runs_of(mask):
     return np.where(mask.all(1), -1, starts.argmax(1)), mask.sum(1), n
 
 
-@pytest.mark.parametrize("rate", [0.0, 0.5, 0.9, 1.0])
-def test_exponential_takes_one_cyclic_run_with_geometric_length(rate):
-    start, length, n = runs_of(crossed("exponential", rate=rate, dimension=7, rows=30_000, seed=5))
-    expected = np.array([rate ** (k - 1) * (1 - rate) for k in range(1, n)] + [rate ** (n - 1)])
-    counts = np.bincount(length, minlength=n + 1)[1:]
+def assert_lengths_follow(length, shares):
+    """Compare counts of the lengths 1, 2, … with their probabilities; rare ones are counted together."""
+    counts, expected = np.bincount(length, minlength=len(shares) + 1)[1:], shares * len(length)
     assert counts[expected == 0].sum() == 0
-    if (expected > 0).sum() > 1:
-        assert stats.chisquare(counts, expected * counts.sum()).pvalue > 1e-4
+    rare = (expected > 0) & (expected < 10)
+    pairs = [(counts[i], expected[i]) for i in np.flatnonzero(expected >= 10)]
+    if expected[rare].sum() > 1:
+        pairs.append((counts[rare].sum(), expected[rare].sum()))
+    else:
+        assert counts[rare].sum() <= 10
+        pairs[0] = (pairs[0][0] + counts[rare].sum(), pairs[0][1] + expected[rare].sum())
+    if len(pairs) > 1:
+        assert stats.chisquare(*np.transpose(pairs)).pvalue > 1e-4
+
+
+# lengths are counted eight at a time: dimensions on both sides of a multiple of eight, and several of them
+@pytest.mark.parametrize("dimension", [1, 2, 7, 8, 9, 10, 17, 30])
+@pytest.mark.parametrize("rate", [0.0, 0.5, 0.9, 0.97, 1.0])
+def test_exponential_takes_one_cyclic_run_with_geometric_length(rate, dimension):
+    start, length, n = runs_of(crossed("exponential", rate=rate, dimension=dimension, rows=30_000, seed=5))
+    assert_lengths_follow(length, np.array([rate ** (k - 1) * (1 - rate) for k in range(1, n)] + [rate ** (n - 1)]))
     seen = start[start >= 0]
     if len(seen):
         assert stats.chisquare(np.bincount(seen, minlength=n)).pvalue > 1e-4
 
 
-@pytest.mark.parametrize("rate", [0.5, 0.9, 1.0])
-def test_exponential_2020_takes_a_single_coordinate_where_the_run_went_past_the_end(rate):
-    _, length, n = runs_of(crossed("exponential-2020", rate=rate, dimension=5, rows=30_000, seed=5))
-    expected = np.array([rate ** (k - 1) * (1 - rate) for k in range(1, n + 1)])
-    expected[0] += rate**n
-    counts = np.bincount(length, minlength=n + 1)[1:]
-    assert counts[expected == 0].sum() == 0
-    if (expected > 0).sum() > 1:
-        assert stats.chisquare(counts, expected * counts.sum()).pvalue > 1e-4
+@pytest.mark.parametrize("dimension", [1, 2, 5, 7, 8, 9, 16, 30])
+@pytest.mark.parametrize("rate", [0.0, 0.5, 0.9, 0.97, 1.0])
+def test_exponential_2020_takes_a_single_coordinate_where_the_run_went_past_the_end(rate, dimension):
+    _, length, n = runs_of(crossed("exponential-2020", rate=rate, dimension=dimension, rows=30_000, seed=5))
+    shares = np.array([rate ** (k - 1) * (1 - rate) for k in range(1, n + 1)])
+    shares[0] += rate**n
+    assert_lengths_follow(length, shares)
+
+
+def test_a_run_of_exponential_crossover_and_its_start_are_independent():
+    start, length, _ = runs_of(crossed("exponential", rate=0.9, dimension=12, rows=40_000, seed=6))
+    table = np.histogram2d(start[start >= 0], length[start >= 0], bins=[np.arange(13), [1, 3, 6, 12]])[0]
+    assert stats.chi2_contingency(table).pvalue > 1e-4
 
 
 @pytest.mark.parametrize("dimension", [1030, 2100])

@@ -190,8 +190,8 @@ def test_an_imported_store_tells_what_it_is_and_cannot_be_gone_on_with(logged, t
     import_results([root / "random"], tmp_path / "store")
     store = Store(tmp_path / "store")
     assert store.imported
-    assert store.config["functions"] == [1, 15]
-    assert store.config["boundaries"] == ["RandomSearch"]
+    assert store.description["functions"] == [1, 15]
+    assert store.description["boundaries"] == ["RandomSearch"]
     with pytest.raises(StoreError, match="holds imported results"):
         store.plan()
     status = store_status(store)

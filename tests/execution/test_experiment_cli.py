@@ -7,6 +7,7 @@ import signal
 import pytest
 
 from inbounds.experiment import Store, run_experiment
+from inbounds.store.origin import ExperimentOrigin
 from inbounds.store.writer import StoreWriter
 from tests.command_line import end, inbounds, shard_count, start, wait_until
 from tests.small_experiment import SMALL, quick_work, small_config
@@ -84,7 +85,7 @@ def test_a_changed_config_is_refused_with_the_keys(config, store):
 
 
 def test_a_second_run_is_refused_with_the_pid(config, tmp_path):
-    with StoreWriter(tmp_path / "store", small_config()):
+    with StoreWriter(tmp_path / "store", ExperimentOrigin(small_config())):
         refused(inbounds("run", config, "--store", tmp_path / "store"), f"process {os.getpid()} on")
 
 
@@ -102,7 +103,7 @@ def test_status_counts_done_and_planned(store):
 
 
 def test_status_of_a_running_store_names_the_process(store):
-    with StoreWriter(store, small_config()):
+    with StoreWriter(store, ExperimentOrigin(small_config())):
         found = json.loads(inbounds("status", store, "--json").stdout)
     assert (found["running"], found["pid"]) == (True, os.getpid())
 

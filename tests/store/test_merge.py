@@ -1,5 +1,7 @@
 """Stores of one experiment join to what a single run would have made; contradictions are refused."""
 
+from pathlib import Path
+
 import polars as pl
 import pytest
 
@@ -101,6 +103,16 @@ def test_a_store_is_not_merged_into_itself(whole):
 def test_the_most_runs_asked_for_count(tmp_path, whole):
     run_experiment(small_config(runs=6), tmp_path / "more", part=(1, 2), work=quick_work)
     merge_stores([whole.path, tmp_path / "more"], tmp_path / "joint")
-    assert Store(tmp_path / "joint").config["runs"] == 6
+    assert Store(tmp_path / "joint").config.runs == 6
     counts = Store(tmp_path / "joint").runs().group_by("cell").agg(pl.len()).collect()["len"]
     assert set(counts) == {4, 6}
+
+
+def test_an_old_store_merges_into_the_new_schema(tmp_path):
+    old = Path(__file__).parent / "stores" / "schema-1"
+    merge_stores([old], tmp_path / "joint")
+    joint = Store(tmp_path / "joint")
+    assert joint.schema == 2
+    assert joint.digest() == Store(old).digest()
+    assert joint.runs().collect().equals(Store(old).runs().collect())
+    assert list(find_faults(joint)) == []

@@ -4,6 +4,7 @@ import fcntl
 import io
 import json
 import os
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,9 @@ import pytest
 
 from inbounds.errors import InvalidArgumentError, StoreError, StoreLockedError, StoreMismatchError
 from inbounds.experiment import Plan, RunRange, Store, find_faults, run_experiment
+from inbounds.plan.cells import CELL_FIELDS, Cell
 from inbounds.runs.run_table import SCHEMA
+from inbounds.store.origin import ExperimentOrigin
 from inbounds.store.writer import StoreWriter
 from tests.small_experiment import CELLS, quick_work, results, small_config
 
@@ -64,18 +67,18 @@ def test_only_asked_columns_are_read(store):
 
 
 def test_an_empty_store_has_an_empty_table(tmp_path):
-    with StoreWriter(tmp_path, small_config()):
+    with StoreWriter(tmp_path, ExperimentOrigin(small_config())):
         assert Store(tmp_path).runs().collect().schema == SCHEMA
 
 
 def test_shards_are_plain_parquet_with_the_schema_version(store):
     path = store.shards()[0].path
-    assert pl.read_parquet_metadata(path)["inbounds_schema"] == "1"
+    assert pl.read_parquet_metadata(path)["inbounds_schema"] == "2"
     assert pl.read_parquet(path).height == 4
 
 
 def test_config_and_environment_are_kept(store):
-    assert store.config == small_config().content()
+    assert store.config == small_config()
     assert {"inbounds", "python", "cpu", "commit", "packages"} <= store.environment.keys()
 
 
@@ -95,7 +98,7 @@ def test_raising_the_runs_leaves_the_old_shards_alone(store):
     run_experiment(small_config(runs=6), store.path, work=quick_work)
     after = {shard.path.name: shard.path.read_bytes() for shard in store.shards()}
     assert before.items() <= after.items()
-    assert Store(store.path).config["runs"] == 6
+    assert Store(store.path).config.runs == 6
     assert Store(store.path).missing() == []
 
 
@@ -116,21 +119,21 @@ def test_the_order_of_names_in_a_config_is_no_difference(store):
 
 def test_a_second_writer_is_refused_with_the_pid_of_the_first(tmp_path):
     with (
-        StoreWriter(tmp_path, small_config()),
+        StoreWriter(tmp_path, ExperimentOrigin(small_config())),
         pytest.raises(StoreLockedError, match=f"process {os.getpid()} on "),
-        StoreWriter(tmp_path, small_config()),
+        StoreWriter(tmp_path, ExperimentOrigin(small_config())),
     ):
         pass
 
 
 def test_a_reader_that_asks_for_the_holder_does_not_keep_a_writer_out(tmp_path):
-    with StoreWriter(tmp_path, small_config()):
+    with StoreWriter(tmp_path, ExperimentOrigin(small_config())):
         pass
     with (tmp_path / "lock").open() as file:
         fcntl.flock(file, fcntl.LOCK_SH)
-        with pytest.raises(StoreLockedError), StoreWriter(tmp_path, small_config()):
+        with pytest.raises(StoreLockedError), StoreWriter(tmp_path, ExperimentOrigin(small_config())):
             pass
-    with StoreWriter(tmp_path, small_config()):
+    with StoreWriter(tmp_path, ExperimentOrigin(small_config())):
         pass
 
 
@@ -160,8 +163,8 @@ def test_a_folder_that_is_no_store_is_refused(tmp_path):
 
 
 def test_a_store_of_a_later_format_is_refused(store):
-    (store.path / "store.json").write_text(json.dumps({"format": "inbounds-store", "schema": 2}))
-    with pytest.raises(StoreError, match="schema version 2; this inbounds reads version 1"):
+    (store.path / "store.json").write_text(json.dumps({"format": "inbounds-store", "schema": 3}))
+    with pytest.raises(StoreError, match="schema version 3; this inbounds reads versions 1 and 2"):
         Store(store.path)
 
 
@@ -180,7 +183,7 @@ def test_the_same_batch_gives_the_same_file(store):
     files = []
     for _ in range(2):
         buffer = io.BytesIO()
-        table.write_parquet(buffer, compression="zstd", metadata={"inbounds_schema": "1"})
+        table.write_parquet(buffer, compression="zstd", metadata={"inbounds_schema": "2"})
         files.append(buffer.getvalue())
     assert files[0] == files[1] == store.shards()[0].path.read_bytes()
 
@@ -196,3 +199,29 @@ def test_stores_of_every_released_schema_are_still_read():
     assert old.runs().collect()["precision"].to_list()[:2] == [0.9586099898159524, 0.9268644220743818]
     assert old.digest() == "6a1499bd20a9d239288e4668a127ca64"
     assert list(find_faults(old)) == []
+    assert old.runs().collect_schema() == SCHEMA
+    assert set(old.runs().collect()["target"]) == {old.config.target}  # version 1 kept it in the config alone
+
+
+def test_a_store_of_an_old_schema_grows_in_its_own(tmp_path):
+    """Resumed by a newer release, a store stays one that the older one reads; its runs are those of a new store."""
+    shutil.copytree(Path(__file__).parent / "stores" / "schema-1", tmp_path / "old")
+    config = Store(tmp_path / "old").config.with_(runs=5)
+    run_experiment(config, tmp_path / "old", work=quick_work)
+    run_experiment(config, tmp_path / "new", work=quick_work)
+    old, new = Store(tmp_path / "old"), Store(tmp_path / "new")
+    assert (old.schema, new.schema) == (1, 2)
+    assert {decoded(shard.path) for shard in old.shards()} == {"1"}
+    assert list(find_faults(old)) == []
+    later = [store.runs().filter(pl.col("run") >= 3).drop("seconds").collect() for store in (old, new)]
+    assert later[0].height == 2 * len(old.plan().cells)
+    assert later[0].equals(later[1])
+
+
+def decoded(path: Path) -> str:
+    return pl.read_parquet_metadata(path)["inbounds_schema"]
+
+
+def test_a_row_tells_all_that_its_id_is_made_of(store):
+    row = store.runs().first().collect().row(0, named=True)
+    assert Cell(**{name: row[name] for name in CELL_FIELDS}).id == row["cell"]

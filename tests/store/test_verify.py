@@ -1,5 +1,7 @@
 """Whatever happens to a shard is found, set aside and run again; the store is then what it was."""
 
+import io
+
 import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -7,7 +9,8 @@ from hypothesis import strategies as st
 
 from inbounds.errors import DamagedShardError
 from inbounds.experiment import Store, find_faults, run_experiment
-from inbounds.runs.run_table import encode
+from inbounds.runs.run_table import SCHEMA_VERSION, encode
+from inbounds.store.origin import ExperimentOrigin
 from inbounds.store.reader import shard_name
 from inbounds.store.verify import set_faults_aside
 from inbounds.store.writer import StoreWriter
@@ -38,7 +41,7 @@ def empty(path):
 def test_damage_is_found_set_aside_and_run_again(store, harm):
     digest, victim = store.digest(), store.shards()[3]
     harm(victim.path)
-    with StoreWriter(store.path, store.experiment) as writer:
+    with StoreWriter(store.path, ExperimentOrigin(store.config)) as writer:
         faults = set_faults_aside(writer)
     assert [fault.path for fault in faults] == [victim.path]
     assert "checksum" in faults[0].reason
@@ -77,10 +80,16 @@ def test_any_single_flipped_bit_is_found(store, data):
     path.write_bytes(whole)
 
 
+def parquet(table: pl.DataFrame) -> bytes:
+    buffer = io.BytesIO()
+    table.write_parquet(buffer, metadata={"inbounds_schema": str(SCHEMA_VERSION)})
+    return buffer.getvalue()
+
+
 def forge(store, change):
     """Replace the first shard by one whose table is changed and whose checksum is right."""
     shard = store.shards()[0]
-    content = encode(change(shard.read()))
+    content = parquet(change(shard.read()))
     shard.path.unlink()
     path = shard.path.with_name(shard_name(shard.cell, shard.runs, content))
     path.write_bytes(content)
@@ -96,6 +105,8 @@ def forge(store, change):
         (lambda t: t.with_columns(pl.lit(10**6, dtype=pl.Int64).alias("evaluations")), "evaluations must be 1 to"),
         (lambda t: t.with_columns(pl.lit(None, dtype=pl.Float64).alias("precision")), "missing values"),
         (lambda t: t.drop("precision"), "other columns"),
+        (lambda t: t.with_columns(target=pl.lit(0.5)), "target must be 1e-08 in every row; got [0.5]"),
+        (lambda t: t.with_columns(target=pl.lit(None, dtype=pl.Float64)), "target must be 1e-08 in every row"),
     ],
 )
 def test_a_shard_that_is_whole_but_wrong_is_found(store, change, reason):
@@ -116,7 +127,7 @@ def test_a_shard_of_another_plan_is_found(store, tmp_path_factory):
 
 def test_runs_held_twice_are_found_and_kept_once(store):
     shard = store.shards()[0]
-    with StoreWriter(store.path, store.experiment) as writer:
+    with StoreWriter(store.path, ExperimentOrigin(store.config)) as writer:
         table = shard.read().tail(2)
         content = encode(table)
         twin = shard.path.with_name(f"{shard.cell}-{2:010d}-2-{shard_name('', shard.runs, content)[-24:-8]}.parquet")
@@ -129,7 +140,7 @@ def test_runs_held_twice_are_found_and_kept_once(store):
 
 def test_a_stray_file_among_the_shards_is_set_aside(store):
     (store.path / "shards" / "notes.txt").write_text("mine")
-    with StoreWriter(store.path, store.experiment) as writer:
+    with StoreWriter(store.path, ExperimentOrigin(store.config)) as writer:
         (fault,) = set_faults_aside(writer)
     assert "not the name of a shard" in fault.reason
     assert (store.path / "damaged" / "notes.txt").read_text() == "mine"

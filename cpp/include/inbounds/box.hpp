@@ -25,14 +25,19 @@ struct Box {
   // NaN is outside.
   static bool inside(double value, double low, double high) { return value >= low && value <= high; }
 
+  // Whether the coordinates j … j + 7 of a point are within the bounds, as a mask.
+  [[gnu::always_inline]] auto within(const simd::f64x8& eight, std::size_t j) const {
+    return (simd::load<simd::f64x8>(&lower[j]) <= eight) & (eight <= simd::load<simd::f64x8>(&upper[j]));
+  }
+  [[gnu::always_inline]] bool contains(const simd::f64x8& eight, std::size_t j) const {
+    return simd::all(within(eight, j));
+  }
+
   bool contains(const double* row) const {
-    using Eight = simd::f64x8;
-    auto within = Eight{} == Eight{};
-    for (std::size_t j = 0; j < stride; j += row_multiple) {
-      const Eight value = simd::load<Eight>(row + j);
-      within = within & (simd::load<Eight>(&lower[j]) <= value) & (value <= simd::load<Eight>(&upper[j]));
-    }
-    return simd::all(within);
+    auto all = within(simd::load<simd::f64x8>(row), 0);
+    for (std::size_t j = row_multiple; j < stride; j += row_multiple)
+      all = all & within(simd::load<simd::f64x8>(row + j), j);
+    return simd::all(all);
   }
 };
 

@@ -113,8 +113,9 @@ template <OneRegister V>
   return root;
 }
 
-template <OneRegister V>
-[[gnu::always_inline]] inline void load(V& to, const double* from) {
+template <typename V>
+  requires OneRegister<V> || OneOfWords<V>
+[[gnu::always_inline]] inline void load(V& to, const auto* from) {
   std::memcpy(&to, from, sizeof to);
 }
 template <OneRegister V>
@@ -284,9 +285,9 @@ template <typename T>
   return {sqrt(x.low), sqrt(x.high)};
 }
 template <typename T>
-[[gnu::always_inline]] inline void load(Twice<T>& to, const double* from) {
+[[gnu::always_inline]] inline void load(Twice<T>& to, const auto* from) {
   load(to.low, from);
-  load(to.high, from + sizeof(T) / sizeof(double));
+  load(to.high, from + sizeof(T) / sizeof *from);
 }
 template <typename T>
 [[gnu::always_inline]] inline void store(double* to, const Twice<T>& value) {
@@ -309,11 +310,15 @@ using f64x8 = Twice<f64x4>;
 #endif
 
 template <typename V>
-[[gnu::always_inline]] inline V load(const double* from) {
+[[gnu::always_inline]] inline V load(const auto* from) {
   V vector;
   load(vector, from);
   return vector;
 }
+
+// Random words for as many lanes.
+using u64x4 = decltype(unsigned_bits(f64x4{}));
+using u64x8 = decltype(unsigned_bits(f64x8{}));
 
 template <typename V>
 [[gnu::always_inline]] inline V all_lanes(double value) {

@@ -64,6 +64,24 @@ class DE(Composition):
         stop
             A flag that ends the runs from another thread; RunInterrupted is raised then.
         """
+        arrays = self.run_arrays(
+            problem, budget=budget, runs=runs, seed=seed, target=target, workers=workers, first_run=first_run, stop=stop
+        )
+        return RunResult.from_arrays(arrays, budget)
+
+    def run_arrays(
+        self,
+        problem: ProblemLike,
+        *,
+        budget: int,
+        runs: int = 1,
+        seed: int = 0,
+        target: float | None = 1e-8,
+        workers: int = 1,
+        first_run: int = 0,
+        stop: StopFlag | None = None,
+    ) -> dict[str, Any]:
+        """Do what `run` does and return the arrays that the core recorded, by the names of the run table."""
         problem = as_problem(problem)
         budget = check_budget(budget, self.population)
         check_memory(self.population, len(problem.lower))
@@ -86,7 +104,7 @@ class DE(Composition):
             arrays = cast("dict[str, Any] | None", made)
         if arrays is None:
             raise RunInterrupted("the runs were stopped before they ended")
-        return RunResult.from_arrays(arrays, budget)
+        return arrays
 
     def start(
         self,

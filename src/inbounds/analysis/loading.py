@@ -12,23 +12,17 @@ from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.plan.cells import Cell
 from inbounds.problems.function_groups import ALL
 from inbounds.runs.recording import CURVES
+from inbounds.runs.run_table import SCHEMA
 from inbounds.store.opening import open_store
 
 Dimension: TypeAlias = int | Literal["all"] | None
 
 _REQUIRED = ("function", "boundary", "precision")
-_LABELS = ("suite", "mutation", "crossover", "boundary", "adaptation")
+_LABELS = tuple(name for name, kind in SCHEMA.items() if kind == pl.String and name != "cell")
 _NUMBERS: dict[str, Any] = {
-    "function": pl.Int64,
-    "instance": pl.Int64,
-    "dimension": pl.Int64,
-    "population": pl.Int64,
-    "budget": pl.Int64,
-    "precision": pl.Float64,
-    "evaluations": pl.Int64,
-    "repaired": pl.Float64,
-    "seconds": pl.Float64,
-    "nonfinite": pl.Int64,
+    name: pl.Int64 if kind.is_integer() else pl.Float64
+    for name, kind in SCHEMA.items()
+    if kind.is_numeric() and name not in ("run", "seed")
 }
 
 
@@ -95,6 +89,7 @@ def load(
     chosen = {
         name: _only(frame, name, several=dimension == ALL and name in ("dimension", "budget")) for name in choices
     }
+    _refuse_several_targets(frame)
     usable = frame.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan())
     if usable.is_empty():
         raise InvalidArgumentError("no run of the table has a precision; precision must be a number, got null or NaN")
@@ -191,6 +186,13 @@ def _only(frame: pl.DataFrame, column: str, *, several: bool) -> Any:
         hint = f"{column}={values[0]!r}" + (' or dimension="all"' if column == "dimension" else "")
         raise InvalidArgumentError(f"the table holds several {column} values: {quoted(values)}; choose one with {hint}")
     return values[0] if len(values) == 1 else None
+
+
+def _refuse_several_targets(frame: pl.DataFrame) -> None:
+    """Runs that stopped at different precisions are not mixed; other programs' results tell no target."""
+    held = frame["target"].drop_nulls().unique().sort().to_list()
+    if len(held) > 1:
+        raise InvalidArgumentError(f"the table holds runs with several targets: {quoted(held)}; keep those of one")
 
 
 def _integer(value: Any) -> int | None:

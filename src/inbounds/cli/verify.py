@@ -18,6 +18,7 @@ def verify(
     Ends with status 1 when something was wrong.
     """
     from inbounds.store.opening import open_store
+    from inbounds.store.origin import ExperimentOrigin
     from inbounds.store.packed import PackedStore
     from inbounds.store.reader import DAMAGED_FOLDER
     from inbounds.store.verify import file_count, find_faults, set_faults_aside
@@ -29,7 +30,7 @@ def verify(
     if only_read:
         faults = list(find_faults(opened))
     else:
-        with StoreWriter(store, opened.experiment) as writer:
+        with StoreWriter(store, ExperimentOrigin(opened.config)) as writer:
             faults = set_faults_aside(writer)
     for fault in faults:
         print(fault)

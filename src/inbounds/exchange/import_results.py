@@ -20,9 +20,12 @@ from inbounds.exchange.read_coco import read_coco
 from inbounds.exchange.read_iohprofiler import read_json, read_old_info
 from inbounds.exchange.recorded_runs import OPERATORS, RecordedFile, RecordedRun
 from inbounds.exchange.write_iohprofiler import function_names
-from inbounds.plan.cells import Batch, Cell, RunRange
-from inbounds.runs.run_table import CURVES, run_tables
-from inbounds.store.imported import ImportedStoreWriter
+from inbounds.plan.cells import Batch, Cell
+from inbounds.runs.recording import MEASURED
+from inbounds.runs.run_range import RunRange
+from inbounds.runs.run_table import run_tables
+from inbounds.store.origin import ImportOrigin
+from inbounds.store.writer import StoreWriter
 
 Progress = Callable[[int, int], None]
 
@@ -30,8 +33,6 @@ COMPARE = ("auto", "operators", "algorithms")
 NAMED_BY = ("data", "folder")
 SUITES = {"sbox-cost": "sbox", "bbob-boxed": "sbox"}
 UNKNOWN_SUITES = ("", "unknown_suite", "No suite")
-_DTYPES = {"precision": np.float64, "evaluations": np.int64, "repaired": np.float64, "seconds": np.float32,
-           "nonfinite": np.int32, "hits": np.int32, **dict.fromkeys(CURVES, np.float32)}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -211,7 +212,7 @@ def _write(
     held: dict[str, int] = defaultdict(int)
     try:
         shutil.rmtree(partial, ignore_errors=True)
-        with ImportedStoreWriter(partial, description) as writer:
+        with StoreWriter(partial, ImportOrigin(description)) as writer:
             for done, entry in enumerate(labelled, 1):
                 budget = budgets[entry.file.dimension]
                 batches, results = [], []
@@ -220,7 +221,7 @@ def _write(
                     results.append(_columns(runs, budget))
                     held[cell.id] += len(runs)
                 for batch, table in run_tables(batches, results):
-                    writer.add(batch, table)
+                    writer.add(batch.cell.id, batch.runs, table)
                 if progress:
                     progress(done, len(labelled))
             writer.sync()
@@ -264,7 +265,7 @@ def _cells(entry: Labelled, budget: int) -> Iterator[tuple[Cell, int, list[Recor
 
 def _columns(runs: Sequence[RecordedRun], budget: int) -> dict[str, Any]:
     measured = [run.measured(budget) for run in runs]
-    return {name: np.array([row[name] for row in measured], dtype=dtype) for name, dtype in _DTYPES.items()}
+    return {name: np.array([row[name] for row in measured], dtype=dtype) for name, dtype in MEASURED.items()}
 
 
 def _check_choice(name: str, given: str, allowed: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from inbounds.algorithm.python_runs import StopFlag
 from inbounds.errors import InvalidArgumentError, missing_extra, quoted, suggestion
 from inbounds.execution.worker import Task, Work, run_unit
-from inbounds.runs.run_table import Columns
+from inbounds.runs.recording import Columns
 
 EXECUTORS = ("threads", "processes", "mpi", "dask")
 DASK_RETRIES = 5

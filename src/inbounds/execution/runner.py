@@ -17,7 +17,9 @@ from inbounds.execution.progress import Display, Silence, Tally
 from inbounds.execution.worker import Work, run_batch
 from inbounds.plan.cells import Batch, split, units
 from inbounds.plan.config import Config
-from inbounds.runs.run_table import Columns, run_tables
+from inbounds.runs.recording import Columns
+from inbounds.runs.run_table import run_tables
+from inbounds.store.origin import ExperimentOrigin
 from inbounds.store.verify import set_damaged_aside
 from inbounds.store.writer import StoreWriter
 
@@ -74,15 +76,15 @@ def run_experiment(
     check_executor(executor, workers, scheduler)
     check_part(part)
     display = display or Silence()
-    with _interruptible() as interruption, StoreWriter(store, config) as writer:
+    with _interruptible() as interruption, StoreWriter(store, ExperimentOrigin(config)) as writer:
         damaged = set_damaged_aside(writer)
         for note in writer.notes:
             display.say(f"note: {note}")
         for fault in damaged:
             display.say(f"set aside, to be run again: {fault}")
-        missing = writer.missing(part)
-        planned = writer.plan().missing({}, part)
-        tally = Tally.of(writer.plan(), missing, len(planned))
+        missing = writer.store.missing(part)
+        planned = writer.store.plan().missing({}, part)
+        tally = Tally.of(writer.store.plan(), missing, len(planned))
         try:
             if missing:
                 with open_workers(executor, work, count=workers, scheduler=scheduler) as pool:
@@ -165,7 +167,7 @@ class Coordinator:
             message = f"a worker failed on {unit[0].cell}{others}: {type(error).__name__}: {error}"
             raise InboundsError(message) from error
         for batch, table in run_tables(unit, results):
-            self.store.add(batch, table)
+            self.store.add(batch.cell.id, batch.runs, table)
             self.tally.add(batch, int(table["evaluations"].sum()), float(table["seconds"].sum()))
         self.store.sync()
         return True

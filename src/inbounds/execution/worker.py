@@ -3,13 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.python_runs import StopFlag
 from inbounds.operators.module_paths import registered_name
 from inbounds.problems import problem
-from inbounds.runs.run_table import Columns
+from inbounds.runs.recording import Columns, measured
 
 Task = Mapping[str, Any]
 Work = Callable[..., Columns]
@@ -27,28 +25,17 @@ def run_batch(task: Task, stop: StopFlag | None = None) -> Columns:
         adaptation=registered_name("adaptation", task["adaptation"]),
         population=task["population"],
     )
-    result = de.run(
-        objective,
-        budget=task["budget"],
-        runs=task["runs"],
-        seed=task["seed"],
-        target=task["target"],
-        first_run=task["first_run"],
-        workers=1,
-        stop=stop,
+    return measured(
+        de.run_arrays(
+            objective,
+            budget=task["budget"],
+            runs=task["runs"],
+            seed=task["seed"],
+            target=task["target"],
+            first_run=task["first_run"],
+            stop=stop,
+        )
     )
-    return {
-        "precision": result.precision,
-        "evaluations": result.evaluations,
-        "repaired": result.repaired,
-        "seconds": result.seconds.astype(np.float32),
-        "nonfinite": result.nonfinite.astype(np.int32),
-        "hits": result.hits.astype(np.int32),
-        "curve_precision": result.curves.precision.astype(np.float32),
-        "curve_repaired": result.curves.repaired.astype(np.float32),
-        "curve_f": result.curves.mean_f.astype(np.float32),
-        "curve_cr": result.curves.mean_cr.astype(np.float32),
-    }
 
 
 def run_unit(work: Work, tasks: Sequence[Task], stop: StopFlag | None = None) -> list[Columns]:

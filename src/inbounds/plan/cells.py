@@ -10,6 +10,7 @@ from typing import Any
 
 from inbounds.algorithm.formula import evaluate_formula
 from inbounds.plan.config import Config, function_numbers
+from inbounds.runs.run_range import RunRange
 
 WORK_LIMIT = 60_000_000  # evaluations in 30-D that one batch may hold: seconds of work, never hours
 UNIT_WORK = 500_000  # evaluations in 30-D that make a task worth sending: some tenths of a second
@@ -50,19 +51,6 @@ class Cell:
         return f"{self.mutation} {self.crossover} {self.boundary} {self.adaptation} on {place}"
 
 
-@dataclass(frozen=True, order=True)
-class RunRange:
-    """The runs first, first + 1, …, first + count - 1 of a cell."""
-
-    first: int
-    count: int
-
-    @property
-    def end(self) -> int:
-        """The first run after the range."""
-        return self.first + self.count
-
-
 @dataclass(frozen=True)
 class Batch:
     """Consecutive runs of one cell: what one shard holds."""
@@ -75,6 +63,11 @@ class Batch:
     def work(self) -> int:
         """The cost expected: evaluations, scaled to those of a 30-D problem."""
         return run_work(self.cell) * self.runs.count
+
+    @cached_property
+    def labels(self) -> dict[str, Any]:
+        """What the rows of these runs have in common in the run table."""
+        return {**self.cell.content(), "cell": self.cell.id, "seed": self.seed}
 
     def task(self) -> dict[str, Any]:
         """Return the batch as plain data, for a worker anywhere."""

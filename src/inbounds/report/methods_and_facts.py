@@ -23,7 +23,8 @@ class Experiment:
         """Ask a store; anything else has nothing to tell."""
         if not isinstance(source, Store):
             return cls("runs", {}, {}, imported=False)
-        return cls(str(source.config.get("name", "runs")), source.config, source.environment, source.imported)
+        about = source.description
+        return cls(str(about.get("name", "runs")), about, source.environment, source.imported)
 
 
 def planned_cells(source: object) -> tuple[Cell, ...]:

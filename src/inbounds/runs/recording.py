@@ -1,14 +1,30 @@
-"""What the core records along a run: the targets whose first hits it notes, and where the curves are read."""
+"""What the core records of a run: the measured columns of the run table, the targets, and where curves are read."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from inbounds import _core
 from inbounds.arguments import whole_number
 from inbounds.arrays import Floats, Integers
 
 CURVES: Final = ("curve_precision", "curve_repaired", "curve_f", "curve_cr")
+TIMING: Final = ("seconds",)  # measured, so never the same twice: kept, but no part of a store's content
+
+# Every measured column with the type in which it is kept; hits and curves have a row of values per run.
+MEASURED: Final[dict[str, type[np.generic]]] = {
+    "precision": np.float64,
+    "evaluations": np.int64,
+    "repaired": np.float64,
+    "seconds": np.float32,
+    "nonfinite": np.int32,
+    "hits": np.int32,
+    **dict.fromkeys(CURVES, np.float32),
+}
+
+Columns = Mapping[str, NDArray[Any]]
 
 
 def targets() -> Floats:
@@ -19,3 +35,8 @@ def targets() -> Floats:
 def curve_evaluations(budget: int) -> Integers:
     """Return the evaluation counts at which curves are read for `budget`: five per decade, ending at the budget."""
     return np.asarray(_core.curve_evaluations(whole_number("budget", budget)))
+
+
+def measured(arrays: Columns) -> dict[str, NDArray[Any]]:
+    """Return the measured columns of the core's arrays, in the types of the run table."""
+    return {name: np.asarray(arrays[name]).astype(dtype) for name, dtype in MEASURED.items()}

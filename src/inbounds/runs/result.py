@@ -8,7 +8,7 @@ import numpy as np
 
 from inbounds.arrays import Floats, Integers
 from inbounds.errors import missing_extra
-from inbounds.runs.recording import curve_evaluations, targets
+from inbounds.runs.recording import CURVES, MEASURED, curve_evaluations, targets
 
 if TYPE_CHECKING:
     import pandas
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Curves:
-    """How the runs went: values at log-spaced evaluation counts, one row a run."""
+    """How the runs went: values at log-spaced evaluation counts, one row per run; in the order of the run table."""
 
     evaluations: Integers
     precision: Floats
@@ -44,13 +44,7 @@ class RunResult:
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any], budget: int) -> "RunResult":
         """Build the result from the core's arrays."""
-        curves = Curves(
-            curve_evaluations(budget),
-            arrays["curve_precision"],
-            arrays["curve_repaired"],
-            arrays["curve_f"],
-            arrays["curve_cr"],
-        )
+        curves = Curves(curve_evaluations(budget), *(arrays[name] for name in CURVES))
         direct = {name.name: arrays[name.name] for name in fields(cls) if name.name not in ("targets", "curves")}
         return cls(**direct, targets=targets(), curves=curves)
 
@@ -58,12 +52,9 @@ class RunResult:
         """Return one row a run, in columns named as in a store's run table; `x`, `hits` and the curves as arrays."""
         import polars
 
-        columns: dict[str, Any] = {"run": np.arange(len(self.precision), dtype=np.int32)}
-        for name in ("precision", "evaluations", "repaired", "seconds", "nonfinite", "x", "hits"):
-            columns[name] = getattr(self, name)
-        for column, name in (("precision", "precision"), ("repaired", "repaired"), ("f", "mean_f"), ("cr", "mean_cr")):
-            columns[f"curve_{column}"] = getattr(self.curves, name)
-        return polars.DataFrame(columns)
+        curves = dict(zip(CURVES, list(vars(self.curves).values())[1:], strict=True))
+        direct = {name: getattr(self, name) for name in (*MEASURED, "x") if name not in CURVES}
+        return polars.DataFrame({"run": np.arange(len(self.precision), dtype=np.int32), **direct, **curves})
 
     def to_arrow(self) -> "pyarrow.Table":
         """Return the table of `to_polars` as an Arrow table."""

@@ -4,19 +4,15 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import groupby
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from inbounds.plan.cells import Batch
+from inbounds.runs.recording import CURVES, MEASURED, TIMING, Columns, targets
+from inbounds.runs.run_range import RunRange
 
-SCHEMA_VERSION = 1
-TARGET_COUNT = 51
-CURVES = ("curve_precision", "curve_repaired", "curve_f", "curve_cr")
-TIMING = ("seconds",)  # measured, so never the same twice: kept, but no part of a store's content
-
+SCHEMA_VERSION = 2
 SCHEMA = pl.Schema(
     {
         "cell": pl.String(),
@@ -30,6 +26,7 @@ SCHEMA = pl.Schema(
         "adaptation": pl.String(),
         "population": pl.Int32(),
         "budget": pl.Int64(),
+        "target": pl.Float64(),  # null: runs never stop early
         "run": pl.Int32(),
         "seed": pl.UInt64(),
         "precision": pl.Float64(),
@@ -37,35 +34,35 @@ SCHEMA = pl.Schema(
         "repaired": pl.Float64(),
         "seconds": pl.Float32(),
         "nonfinite": pl.Int32(),
-        "hits": pl.Array(pl.Int32(), TARGET_COUNT),
+        "hits": pl.Array(pl.Int32(), len(targets())),
         **{curve: pl.List(pl.Float32()) for curve in CURVES},
     }
 )
-CONTENT = tuple(name for name in SCHEMA if name not in TIMING)
-_DTYPES: dict[str, type[np.generic]] = {
-    "precision": np.float64,
-    "evaluations": np.int64,
-    "repaired": np.float64,
-    "seconds": np.float32,
-    "nonfinite": np.int32,
-    "hits": np.int32,
-    **dict.fromkeys(CURVES, np.float32),
-}
-
-Columns = Mapping[str, NDArray[Any]]
+# Version 1 kept no target: all runs of a store have the one of its config, and the id of the cell vouches for it.
+SCHEMAS = {1: pl.Schema({name: kind for name, kind in SCHEMA.items() if name != "target"}), 2: SCHEMA}
+CONTENT = tuple(name for name in SCHEMAS[1] if name not in TIMING)  # the same in both versions, as are digests
 
 
-def run_table(batch: Batch, columns: Columns) -> pl.DataFrame:
-    """Return the rows of one batch."""
-    return next(run_tables([batch], [columns]))[1]
+class BatchLike(Protocol):
+    """Runs of one cell: what their rows have in common, and which runs they are."""
+
+    @property
+    def labels(self) -> Mapping[str, Any]:
+        """The columns of the cell, its id as "cell", and the seed."""
+
+    @property
+    def runs(self) -> RunRange: ...
 
 
-def run_tables(batches: Sequence[Batch], results: Sequence[Columns]) -> Iterator[tuple[Batch, pl.DataFrame]]:
+B = TypeVar("B", bound=BatchLike)
+
+
+def run_tables(batches: Sequence[B], results: Sequence[Columns]) -> Iterator[tuple[B, pl.DataFrame]]:
     """Yield the rows of each batch: its cell, its runs and what was measured."""
     pairs = list(zip(batches, results, strict=True))
     for batch, columns in pairs:
         _check(batch, columns)
-    for _, group in groupby(pairs, key=lambda pair: pair[0].cell.budget):  # of one budget: curves of one length
+    for _, group in groupby(pairs, key=lambda pair: pair[0].labels["budget"]):  # of one budget: curves of one length
         alike = list(group)
         table, at = _joint_table(alike), 0
         for batch, _ in alike:
@@ -73,20 +70,20 @@ def run_tables(batches: Sequence[Batch], results: Sequence[Columns]) -> Iterator
             at += batch.runs.count
 
 
-def _check(batch: Batch, columns: Columns) -> None:
-    for name, dtype in _DTYPES.items():
+def _check(batch: BatchLike, columns: Columns) -> None:
+    for name, dtype in MEASURED.items():
+        cell = batch.labels["cell"]
         if len(columns[name]) != batch.runs.count:
-            raise ValueError(f"{name!r} has {len(columns[name])} rows for {batch.runs.count} runs of {batch.cell}")
+            raise ValueError(f"{name!r} has {len(columns[name])} rows for {batch.runs.count} runs of cell {cell}")
         if columns[name].dtype != dtype:
-            raise ValueError(f"{name!r} must be {np.dtype(dtype)}; got {columns[name].dtype} from {batch.cell}")
+            raise ValueError(f"{name!r} must be {np.dtype(dtype)}; got {columns[name].dtype} from cell {cell}")
 
 
-def _joint_table(pairs: Sequence[tuple[Batch, Columns]]) -> pl.DataFrame:
+def _joint_table(pairs: Sequence[tuple[BatchLike, Columns]]) -> pl.DataFrame:
     """Return the tables of several batches as one: to make many small ones costs more than the runs they describe."""
     batches = [batch for batch, _ in pairs]
-    cells = [{**vars(batch.cell), "cell": batch.cell.id, "seed": batch.seed} for batch in batches]
     row_of = np.repeat(np.arange(len(pairs)), [batch.runs.count for batch in batches])
-    measured = {name: np.concatenate([columns[name] for _, columns in pairs]) for name in _DTYPES}
+    measured = {name: np.concatenate([columns[name] for _, columns in pairs]) for name in MEASURED}
     series = []
     for name, kind in SCHEMA.items():
         if name == "run":
@@ -97,32 +94,43 @@ def _joint_table(pairs: Sequence[tuple[Batch, Columns]]) -> pl.DataFrame:
         elif name in measured:
             series.append(pl.Series(name, measured[name]))
         else:
-            series.append(pl.Series(name, [cell[name] for cell in cells], dtype=kind).gather(row_of))
+            series.append(pl.Series(name, [batch.labels[name] for batch in batches], dtype=kind).gather(row_of))
     table = pl.DataFrame(series)
     if table.schema != SCHEMA:
         raise ValueError(f"run table has the schema {table.schema}; expected {SCHEMA}")
     return table
 
 
-def encode(table: pl.DataFrame) -> bytes:
-    """Return `table` as the bytes of a Parquet file that carries the schema's version."""
+def encode(table: pl.DataFrame, version: int = SCHEMA_VERSION) -> bytes:
+    """Return `table` as the bytes of a Parquet file of a schema's version, which it carries."""
     buffer = io.BytesIO()
-    table.write_parquet(buffer, compression="zstd", metadata={"inbounds_schema": str(SCHEMA_VERSION)})
+    kept = table.select(SCHEMAS[version].names())
+    kept.write_parquet(buffer, compression="zstd", metadata={"inbounds_schema": str(version)})
     return buffer.getvalue()
 
 
-def decode(content: bytes) -> pl.DataFrame:
-    """Return the run table in the bytes of a Parquet file; raise ValueError for another version or other columns."""
+def decode(content: bytes, version: int = SCHEMA_VERSION, target: float | None = None) -> pl.DataFrame:
+    """Return the run table in the bytes of a Parquet file; raise ValueError for another version or other columns.
+
+    `target` is that of all rows where the version keeps none.
+    """
     try:
-        version = pl.read_parquet_metadata(io.BytesIO(content)).get("inbounds_schema")
-        if version != str(SCHEMA_VERSION):
-            raise ValueError(f"schema version must be {SCHEMA_VERSION}; got {version}")
+        found = pl.read_parquet_metadata(io.BytesIO(content)).get("inbounds_schema")
+        if found != str(version):
+            raise ValueError(f"schema version must be {version}; got {found}")
         table = pl.read_parquet(io.BytesIO(content))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise ValueError(f"not readable as Parquet ({str(error).splitlines()[0]})") from None
-    if table.schema != SCHEMA:
+    if table.schema != SCHEMAS[version]:
         raise ValueError("other columns than a run table has")
-    return table
+    return completed(table.lazy(), version, target).collect()
+
+
+def completed(table: pl.LazyFrame, version: int, target: float | None) -> pl.LazyFrame:
+    """Return a table of any version with the columns of the newest."""
+    if version == SCHEMA_VERSION:
+        return table
+    return table.with_columns(target=pl.lit(target, dtype=pl.Float64)).select(SCHEMA.names())
 
 
 def table_digest(tables: Sequence[pl.DataFrame]) -> str:

@@ -8,13 +8,15 @@ import polars as pl
 
 from inbounds.atomic_files import sync_folder
 from inbounds.errors import InvalidArgumentError, StoreMismatchError
-from inbounds.plan.cells import Batch, RunRange, gaps
+from inbounds.plan.cells import gaps
 from inbounds.plan.config import Config
+from inbounds.runs.run_range import RunRange
 from inbounds.runs.run_table import CONTENT
 from inbounds.store.opening import open_store
+from inbounds.store.origin import ExperimentOrigin, refuse_other_experiment
 from inbounds.store.packed import BLOCK_FOLDER, PackedStore, add_block, begin_packed
 from inbounds.store.reader import STORE_FILE, Shard, Store
-from inbounds.store.writer import StoreWriter, refuse_other_experiment
+from inbounds.store.writer import StoreWriter
 
 
 @dataclass(frozen=True)
@@ -39,14 +41,14 @@ def merge_stores(sources: Sequence[str | Path], into: str | Path) -> Merged:
             f"packed stores merge with packed stores only; {str(plain.path)!r} is not packed: `inbounds pack` it first"
         )
     for store in stores:
-        refuse_other_experiment(store.path, store.experiment, stores[0].experiment)
+        refuse_other_experiment(store, stores[0].config)
         if store.path.resolve() == Path(into).resolve():
             raise InvalidArgumentError(f"into must be another folder than the stores that are read; got {str(into)!r}")
     if packed:
         return _merge_packed(packed, Path(into))
     added = runs_added = runs_shared = 0
-    with StoreWriter(into, _joint_config(stores, into)) as writer:
-        held = _shards_by_cell(writer)
+    with StoreWriter(into, ExperimentOrigin(_joint_config(stores, into))) as writer:
+        held = _shards_by_cell(writer.store)
         for shard in (shard for store in stores for shard in store.shards()):
             mine = held.setdefault(shard.cell, [])
             common = [other for other in mine if _overlap(other.runs, shard.runs)]
@@ -78,10 +80,10 @@ def _merge_packed(stores: Sequence[PackedStore], into: Path) -> Merged:
 
 def _joint_config(stores: Sequence[Store], into: str | Path) -> Config:
     """Return the first store's config with the most runs that any of the stores was asked for."""
-    runs = max(store.experiment.runs for store in stores)
+    runs = max(store.config.runs for store in stores)
     if (Path(into) / STORE_FILE).exists():
-        runs = max(runs, Store(into).experiment.runs)
-    return stores[0].experiment.with_(runs=runs)
+        runs = max(runs, Store(into).config.runs)
+    return stores[0].config.with_(runs=runs)
 
 
 def _shards_by_cell(store: Store) -> dict[str, list[Shard]]:
@@ -117,7 +119,5 @@ def _take(writer: StoreWriter, shard: Shard, runs: RunRange) -> Shard:
     """Store `runs` of a shard: the file itself where all of it is wanted."""
     if runs == shard.runs:
         return writer.copy(shard)
-    plan = writer.plan()
-    cell = plan.by_id[shard.cell]
     table = shard.read().filter(pl.col("run").is_between(runs.first, runs.end - 1))
-    return writer.add(Batch(cell, plan.seed(cell), runs), table)
+    return writer.add(shard.cell, runs, table)

@@ -15,8 +15,10 @@ import polars as pl
 from inbounds.atomic_files import TEMPORARY, sync_folder, write_atomically
 from inbounds.errors import DamagedShardError, InvalidArgumentError, StoreError, StoreMismatchError, quoted
 from inbounds.operators.catalogue import slug
-from inbounds.plan.cells import Plan, RunRange
+from inbounds.plan.cells import Plan
 from inbounds.runs import recording, run_table
+from inbounds.runs.run_range import RunRange
+from inbounds.store.origin import refuse_other_experiment
 from inbounds.store.reader import (
     CONFIG_FILE,
     ENVIRONMENT_FILE,
@@ -25,8 +27,8 @@ from inbounds.store.reader import (
     Shard,
     Store,
     checksum,
+    json_text,
 )
-from inbounds.store.writer import json_text, refuse_other_experiment
 
 PACKED_VERSION = 1
 BLOCK_FOLDER = "blocks"
@@ -159,7 +161,7 @@ def pack_store(source: Store, out: str | Path) -> Packed:
         common = set.intersection(*({run for part in held.get(cell, ()) for run in _numbers(part)} for cell in cells))
         common -= {run for part in written.get(crossover, ()) for run in _numbers(part)}
         for runs in _blocks_of(sorted(common)):
-            table = _packed_table(source, plan, crossover, runs)
+            table = _packed_table(source, crossover, runs)
             made = {**_provenance(source), "seconds": round(float(table["seconds"].sum()), 3)}
             _write_block(path, crossover, runs, table, made)
             added, runs_added = added + 1, runs_added + table.height
@@ -255,11 +257,11 @@ def _read_block(path: Path, expected: str) -> pl.DataFrame:
 
 def begin_packed(path: Path, source: Store) -> None:
     """Make `path` a packed store for the runs of `source`, or find that it is one."""
-    config = source.experiment
+    config = source.config
     if (path / STORE_FILE).exists():
-        stored = PackedStore(path).experiment
-        refuse_other_experiment(path, stored, config)
-        if config.runs > stored.runs:
+        stored = PackedStore(path)
+        refuse_other_experiment(stored, config)
+        if config.runs > stored.config.runs:
             write_atomically(path / CONFIG_FILE, config.to_toml().encode())
         return
     if path.exists() and any(path.iterdir()):
@@ -299,14 +301,12 @@ def _provenance(source: Store) -> dict[str, Any]:
     return {name: value for name, value in source.environment.items() if name in _PROVENANCE}
 
 
-def _packed_table(source: Store, plan: Plan, crossover: str, runs: RunRange) -> pl.DataFrame:
-    wanted = [name for name in BLOCK_SCHEMA if name not in ("repaired_trials", "target")] + ["repaired", "seconds"]
+def _packed_table(source: Store, crossover: str, runs: RunRange) -> pl.DataFrame:
+    wanted = [name for name in BLOCK_SCHEMA if name != "repaired_trials"] + ["repaired", "seconds"]
     chosen = (pl.col("crossover") == crossover) & pl.col("run").is_between(runs.first, runs.end - 1)
     table = source.runs(wanted).filter(chosen).sort("cell", "run").collect()
     trials = (pl.col("repaired") * pl.col("evaluations")).round().cast(pl.Int32)
-    table = table.with_columns(
-        repaired_trials=trials, hits=_kept_hits(table["hits"]), target=pl.lit(plan.config.target, pl.Float64)
-    )
+    table = table.with_columns(repaired_trials=trials, hits=_kept_hits(table["hits"]))
     if not (table["repaired_trials"] / table["evaluations"] == table["repaired"]).all():
         raise StoreError(f"store {str(source.path)!r}: a repaired share is not a count divided by the evaluations")
     return table

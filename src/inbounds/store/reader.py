@@ -4,7 +4,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -13,9 +13,10 @@ from typing import Any
 import polars as pl
 
 from inbounds.errors import DamagedShardError, InvalidArgumentError, StoreError, quoted
-from inbounds.plan.cells import Batch, Plan, RunRange
+from inbounds.plan.cells import Batch, Plan
 from inbounds.plan.config import Config, parse_config
 from inbounds.runs import run_table
+from inbounds.runs.run_range import RunRange
 
 FORMAT, PACKED_FORMAT = "inbounds-store", "inbounds-packed-store"
 STORE_FILE, CONFIG_FILE, ENVIRONMENT_FILE = "store.json", "config.toml", "environment.json"
@@ -34,16 +35,23 @@ class Shard:
     cell: str
     runs: RunRange
     checksum: str
+    schema: int = run_table.SCHEMA_VERSION
+    target: float | None = None  # of its cell, where its schema keeps none
+
+    def content(self) -> bytes:
+        """Return the bytes of the file; raise DamagedShardError when they are not those that were written."""
+        try:
+            content = self.path.read_bytes()
+        except OSError as error:
+            raise DamagedShardError(f"{self.path}: {error.strerror}") from None
+        if checksum(content) != self.checksum:
+            raise DamagedShardError(f"{self.path}: the checksum is {checksum(content)}, not {self.checksum}")
+        return content
 
     def read(self) -> pl.DataFrame:
         """Return the table; raise DamagedShardError when the file is not what was written."""
         try:
-            content = self.path.read_bytes()
-            if checksum(content) != self.checksum:
-                raise DamagedShardError(f"{self.path}: the checksum is {checksum(content)}, not {self.checksum}")
-            return run_table.decode(content)
-        except OSError as error:
-            raise DamagedShardError(f"{self.path}: {error.strerror}") from None
+            return run_table.decode(self.content(), self.schema, self.target)
         except ValueError as error:
             raise DamagedShardError(f"{self.path}: {error}") from None
 
@@ -76,11 +84,12 @@ class Store:
             raise StoreError(f"{str(self.path)!r} is a packed store: it can be read, and added to by `inbounds pack`")
         if described.get("format") != FORMAT:
             raise StoreError(f"{str(self.path)!r} is not a store: its {STORE_FILE} does not say so")
-        if described.get("schema") != run_table.SCHEMA_VERSION:
+        if described.get("schema") not in run_table.SCHEMAS:
             raise StoreError(
                 f"store {str(self.path)!r} has schema version {described.get('schema')}; "
-                f"this inbounds reads version {run_table.SCHEMA_VERSION}"
+                f"this inbounds reads versions {' and '.join(map(str, run_table.SCHEMAS))}"
             )
+        self.schema = int(described["schema"])
 
     @property
     def imported(self) -> bool:
@@ -88,8 +97,8 @@ class Store:
         return (self.path / IMPORT_FILE).exists()
 
     @cached_property
-    def experiment(self) -> Config:
-        """The validated config."""
+    def config(self) -> Config:
+        """The config as run; imported results have none."""
         if self.imported:
             raise StoreError(f"store {str(self.path)!r} holds imported results: it has no experiment to go on with")
         path = self.path / CONFIG_FILE
@@ -99,9 +108,9 @@ class Store:
             raise StoreError(f"{str(path)!r} cannot be read: {error.strerror}") from None
 
     @property
-    def config(self) -> dict[str, Any]:
-        """The config as run, as plain data; of imported results, what they tell of themselves."""
-        return read_json(self.path / IMPORT_FILE, self.path) if self.imported else self.experiment.content()
+    def description(self) -> dict[str, Any]:
+        """The config as plain data; of imported results, what they tell of themselves."""
+        return read_json(self.path / IMPORT_FILE, self.path) if self.imported else self.config.content()
 
     @property
     def environment(self) -> dict[str, Any]:
@@ -123,13 +132,25 @@ class Store:
 
     @cached_property
     def _plan(self) -> Plan:
-        return Plan(self.experiment)
+        return Plan(self.config)
 
     def shards(self) -> list[Shard]:
         """Return the shards that are there now, in order of cell and run."""
         folder = self.path / SHARD_FOLDER
-        found = (parse_shard(path) for path in folder.iterdir()) if folder.is_dir() else ()
-        return sorted((shard for shard in found if shard), key=lambda shard: shard.path.name)
+        names = [path for path in folder.iterdir() if parse_shard(path)] if folder.is_dir() else []
+        return [self.shard(path) for path in sorted(names, key=lambda path: path.name)]
+
+    def shard(self, path: Path) -> Shard:
+        """Return the shard of this store that `path` names."""
+        shard = parse_shard(path)
+        if shard is None:
+            raise StoreError(f"{str(path)!r} is not the name of a shard")
+        return replace(shard, schema=self.schema, target=self._target)
+
+    @cached_property
+    def _target(self) -> float | None:
+        """The target of all runs, for schemas that do not keep it."""
+        return None if self.imported or self.schema == run_table.SCHEMA_VERSION else self.config.target
 
     def finished(self) -> dict[str, list[RunRange]]:
         """Return the stored runs of each cell, by cell id."""
@@ -143,7 +164,7 @@ class Store:
         return self.plan().missing(self.finished(), part)
 
     def runs(self, columns: Iterable[str] | None = None) -> pl.LazyFrame:
-        """Return the run table, lazily, one row a run in order of cell and run; `columns` picks some."""
+        """Return the run table, lazily, one row per run in order of cell and run; `columns` picks some."""
         wanted = list(run_table.SCHEMA) if columns is None else list(columns)
         for name in wanted:
             if name not in run_table.SCHEMA:
@@ -151,7 +172,8 @@ class Store:
         paths = [shard.path for shard in self.shards()]
         if not paths:
             return pl.LazyFrame(schema=run_table.SCHEMA).select(wanted)
-        return pl.scan_parquet(paths, schema=run_table.SCHEMA, glob=False).select(wanted)
+        table = pl.scan_parquet(paths, schema=run_table.SCHEMAS[self.schema], glob=False)
+        return run_table.completed(table, self.schema, self._target).select(wanted)
 
     def digest(self) -> str:
         """Return the hash of all results, timing left out: equal for equal runs, however they were batched and run."""
@@ -181,6 +203,11 @@ def read_json(path: Path, store: Path) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise StoreError(f"{str(path)!r} must hold a JSON object")
     return found
+
+
+def json_text(data: dict[str, Any]) -> str:
+    """Return `data` as the JSON files of a store hold it."""
+    return json.dumps(data, indent=2, sort_keys=True) + "\n"
 
 
 def count_shards(path: Path) -> int:

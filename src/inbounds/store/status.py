@@ -56,7 +56,7 @@ def store_status(store: Store) -> Status:
     complete = done == len(plan.cells)
     return Status(
         store=str(store.path),
-        experiment=store.experiment.name,
+        experiment=store.config.name,
         cells_done=done,
         cells_planned=len(plan.cells),
         runs_done=plan.runs - sum(lacking),
@@ -81,7 +81,7 @@ def _imported_status(store: Store) -> Status:
     evaluations = int(store.runs(["evaluations"]).sum().collect().item() or 0)
     return Status(
         store=str(store.path),
-        experiment=str(store.config["name"]),
+        experiment=str(store.description["name"]),
         cells_done=len(finished),
         cells_planned=len(finished),
         runs_done=runs,

@@ -8,8 +8,9 @@ import polars as pl
 
 from inbounds.atomic_files import TEMPORARY
 from inbounds.errors import DamagedShardError
-from inbounds.plan.cells import Plan, RunRange
-from inbounds.runs.run_table import CURVES
+from inbounds.plan.cells import Plan
+from inbounds.runs.recording import CURVES
+from inbounds.runs.run_range import RunRange
 from inbounds.store.packed import PackedStore, find_packed_faults
 from inbounds.store.reader import SHARD_FOLDER, Shard, Store, checksum, parse_shard
 from inbounds.store.writer import StoreWriter
@@ -36,7 +37,7 @@ def find_faults(store: Store) -> Iterator[Fault]:
     for path in sorted((store.path / SHARD_FOLDER).iterdir()):
         if path.name.endswith(TEMPORARY):
             continue  # half written, by a writer that lives or is dead: no part of the store
-        shard = parse_shard(path)
+        shard = store.shard(path) if parse_shard(path) else None
         reason = "not the name of a shard" if shard is None else _fault(shard, plan, held)
         if reason:
             yield Fault(path, reason)
@@ -61,15 +62,15 @@ def _fault(shard: Shard, plan: Plan, held: dict[str, list[RunRange]]) -> str | N
         return str(error).removeprefix(f"{shard.path}: ")
     if table["run"].to_list() != list(range(shard.runs.first, shard.runs.end)):
         return f"does not hold the runs {shard.runs.first} to {shard.runs.end - 1}"
-    expected = {**vars(cell), "cell": cell.id, "seed": plan.seed(cell)}
-    for name in table.columns:
-        if name in expected and not (table[name] == expected[name]).all():
+    expected = {**cell.content(), "cell": cell.id, "seed": plan.seed(cell)}
+    for name, value in expected.items():
+        if not table.select(pl.col(name).eq_missing(pl.lit(value, dtype=table.schema[name])).all()).item():
             return f"{name} must be {expected[name]!r} in every row; got {table[name].unique().to_list()!r}"
     return _implausible(table, cell.budget)
 
 
 def _implausible(table: pl.DataFrame, budget: int) -> str | None:
-    if table.select(pl.any_horizontal(pl.all().is_null().any())).item():
+    if table.select(pl.any_horizontal(pl.exclude("target").is_null().any())).item():
         return "has missing values"
     if not table["evaluations"].is_between(1, budget).all():
         return f"evaluations must be 1 to {budget}"
@@ -81,7 +82,7 @@ def _implausible(table: pl.DataFrame, budget: int) -> str | None:
 
 def set_faults_aside(writer: StoreWriter) -> list[Fault]:
     """Check everything and move what is not sound out of the way; return what was moved."""
-    faults = list(find_faults(writer))
+    faults = list(find_faults(writer.store))
     for fault in faults:
         writer.set_aside(fault.path)
     return faults
@@ -90,7 +91,7 @@ def set_faults_aside(writer: StoreWriter) -> list[Fault]:
 def set_damaged_aside(writer: StoreWriter) -> list[Fault]:
     """Move shards whose bytes are not those that were written: what a resume checks, fast, before it trusts names."""
     faults = []
-    for shard in writer.shards():
+    for shard in writer.store.shards():
         found = checksum(shard.path.read_bytes())
         if found != shard.checksum:
             fault = Fault(shard.path, f"the checksum is {found}, not {shard.checksum}")

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cmath>
-#include <functional>
 
 #include "inbounds/box.hpp"
 #include "inbounds/operator_state.hpp"
 #include "inbounds/random_stream.hpp"
+#include "inbounds/simd.hpp"
 
 namespace inbounds {
 
@@ -16,62 +16,68 @@ struct BoundaryContext {
   const double* target;
   double* draws;  // room for one random number per coordinate
   RandomStream& random;
-  std::size_t individual;
-  // Makes the donor of an individual once more and returns its base vector. For methods that need the mutation; empty
-  // where the donors were made outside the core.
-  const std::function<const double*(std::size_t individual)>& remake;
 };
 
-// Replaces each coordinate outside the box by replacement(value, lower, upper, j); written as a selection so that it
-// stays a vector loop.
+// Eight coordinates of a row, of the bounds or of random numbers: a repair works on that many at a time.
+using Eight = simd::f64x8;
+
+// Replaces each coordinate outside the box by replacement(value, lower, upper, j), for the eight from j on. Rounding is
+// cut off at the bounds. What is not a number, before or after, crossed no bound that could be named: it becomes the
+// target's.
 template <class Replacement>
-void repair_coordinates(double* donor, const Box& box, Replacement&& replacement) {
-  const double *lower = box.lower.data(), *upper = box.upper.data();
-  for (std::size_t j = 0; j < box.stride; ++j) {
-    const double value = donor[j], repaired = replacement(value, lower[j], upper[j], j);
-    donor[j] = Box::inside(value, lower[j], upper[j]) ? value : repaired;
+[[gnu::always_inline]] inline void repair_coordinates(double* donor, const BoundaryContext& at,
+                                                      Replacement&& replacement) {
+  for (std::size_t j = 0; j < at.box.stride; j += row_multiple) {
+    const Eight value = simd::load<Eight>(donor + j);
+    const Eight low = simd::load<Eight>(&at.box.lower[j]), high = simd::load<Eight>(&at.box.upper[j]);
+    const Eight cut = simd::min(high, simd::max(low, replacement(value, low, high, j)));  // NaN stays
+    const Eight sound = simd::select((value == value) & (cut == cut), cut, simd::load<Eight>(at.target + j));
+    simd::store(donor + j, simd::select((low <= value) & (value <= high), value, sound));
   }
 }
 
 // A NaN coordinate crossed no bound that could be named: it becomes the target's.
 inline void replace_nan(double* donor, const Box& box, const double* target) {
-  for (std::size_t j = 0; j < box.stride; ++j) donor[j] = donor[j] == donor[j] ? donor[j] : target[j];
+  for (std::size_t j = 0; j < box.stride; j += row_multiple) {
+    const Eight value = simd::load<Eight>(donor + j);
+    simd::store(donor + j, simd::select(value == value, value, simd::load<Eight>(target + j)));
+  }
 }
 
-// Last line of defence after any repair: rounding is cut off, and what an infinite or far donor left of a coordinate,
-// if that is not a number, becomes the target's.
+// Cuts a donor to the box; what is not a number becomes the target's.
 inline void settle(double* donor, const Box& box, const double* target) {
-  const double *lower = box.lower.data(), *upper = box.upper.data();
-  for (std::size_t j = 0; j < box.stride; ++j) {
-    const double value = donor[j];
-    const double raised = value < lower[j] ? lower[j] : value;
-    const double cut = raised > upper[j] ? upper[j] : raised;
-    donor[j] = cut == cut ? cut : target[j];
+  for (std::size_t j = 0; j < box.stride; j += row_multiple) {
+    const Eight low = simd::load<Eight>(&box.lower[j]), high = simd::load<Eight>(&box.upper[j]);
+    const Eight cut = simd::min(high, simd::max(low, simd::load<Eight>(donor + j)));  // NaN stays
+    simd::store(donor + j, simd::select(cut == cut, cut, simd::load<Eight>(target + j)));
   }
 }
 
 // What method Op does with a donor; returns whether it counts as repaired. Most methods only say how to `repair` a
-// donor outside the box; one that decides for itself has `treat`.
-template <class Op, class State>
-[[gnu::always_inline]] inline bool treat(double* donor, const BoundaryContext& at, State& state) {
-  if constexpr (requires { Op::treat(donor, at, state); }) {
+// donor outside the box, and leave it inside whatever it was; one that decides for itself has `treat`. A method that
+// needs the mutation can call remake(whole): it makes the donor once more and returns its base vector. A donor that is
+// not wanted whole may be left unfinished where it is outside the box.
+template <class Op, class State, class Remake>
+[[gnu::always_inline]] inline bool treat(double* donor, const BoundaryContext& at, State& state,
+                                         [[maybe_unused]] Remake&& remake) {
+  if constexpr ((Op::info.needs & Needs::mutation) != 0) {
+    return Op::treat(donor, at, remake);
+  } else if constexpr (requires { Op::treat(donor, at, state); }) {
     return Op::treat(donor, at, state);
   } else {
     if (at.box.contains(donor)) return false;
-    replace_nan(donor, at.box, at.target);
     if constexpr (requires { Op::repair(donor, at, state); })
       Op::repair(donor, at, state);
     else
       Op::repair(donor, at);
-    settle(donor, at.box, at.target);
     return true;
   }
 }
 
 // The remainder of `value` modulo `period` in [0, period), in closed form: ends for any finite value.
-inline double remainder_of(double value, double period) {
-  const double rest = value - period * std::floor(value / period);
-  return rest < 0.0 ? rest + period : rest;  // the quotient may have been rounded up
+[[gnu::always_inline]] inline Eight remainder_of(Eight value, Eight period) {
+  const Eight rest = value - period * simd::floor(value / period);
+  return simd::select(rest < 0.0, rest + period, rest);  // the quotient may have been rounded up
 }
 
 }  // namespace inbounds

@@ -14,7 +14,10 @@ struct Conservatism {
                                      .kind = Kind::repair,
                                      .needs = Needs::base};
 
-  static void repair(double* donor, const BoundaryContext& at) { copy_row(donor, at.base, at.box.stride); }
+  static void repair(double* donor, const BoundaryContext& at) {
+    copy_row(donor, at.base, at.box.stride);
+    settle(donor, at.box, at.target);  // a base made outside the core may be anything
+  }
 };
 
 }  // namespace inbounds

@@ -16,9 +16,10 @@ struct MidpointBase {
       .needs = Needs::base};
 
   static void repair(double* donor, const BoundaryContext& at) {
-    repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t j) {
-      return 0.5 * ((value < low ? low : high) + at.base[j]);
-    });
+    repair_coordinates(donor, at,
+                       [&](Eight value, Eight low, Eight high, std::size_t j) __attribute__((always_inline)) {
+                         return 0.5 * (simd::select(value < low, low, high) + simd::load<Eight>(at.base + j));
+                       });
   }
 };
 

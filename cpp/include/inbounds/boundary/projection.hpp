@@ -14,11 +14,7 @@ struct Projection {
       .summary = "Puts each bad coordinate on the bound it crossed.",
       .kind = Kind::repair};
 
-  static void repair(double* donor, const BoundaryContext& at) {
-    repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t) {
-      return value < low ? low : value > high ? high : value;
-    });
-  }
+  static void repair(double* donor, const BoundaryContext& at) { settle(donor, at.box, at.target); }
 };
 
 }  // namespace inbounds

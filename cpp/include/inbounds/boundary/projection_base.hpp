@@ -17,7 +17,7 @@ struct ProjectionBase {
       .needs = Needs::base};
 
   static void repair(double* donor, const BoundaryContext& at) {
-    shrink_towards(donor, at.box, [&](std::size_t j) { return at.base[j]; });
+    shrink_towards(donor, at, [&](std::size_t j) { return simd::load<Eight>(at.base + j); });
   }
 };
 

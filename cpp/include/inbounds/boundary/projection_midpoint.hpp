@@ -16,7 +16,9 @@ struct ProjectionMidpoint {
       .kind = Kind::repair};
 
   static void repair(double* donor, const BoundaryContext& at) {
-    shrink_towards(donor, at.box, [&](std::size_t j) { return 0.5 * (at.box.lower[j] + at.box.upper[j]); });
+    shrink_towards(donor, at, [&](std::size_t j) {
+      return 0.5 * (simd::load<Eight>(&at.box.lower[j]) + simd::load<Eight>(&at.box.upper[j]));
+    });
   }
 };
 

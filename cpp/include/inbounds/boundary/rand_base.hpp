@@ -18,10 +18,11 @@ struct RandBase {
 
   static void repair(double* donor, const BoundaryContext& at) {
     at.random.fill_uniform(at.draws, at.box.stride);
-    repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t j) {
-      const double bound = value < low ? low : high;
-      return bound + at.draws[j] * (at.base[j] - bound);
-    });
+    repair_coordinates(donor, at,
+                       [&](Eight value, Eight low, Eight high, std::size_t j) __attribute__((always_inline)) {
+                         const Eight bound = simd::select(value < low, low, high);
+                         return bound + simd::load<Eight>(at.draws + j) * (simd::load<Eight>(at.base + j) - bound);
+                       });
   }
 };
 

@@ -16,8 +16,8 @@ struct Reinitialization {
 
   static void repair(double* donor, const BoundaryContext& at) {
     at.random.fill_uniform(at.draws, at.box.stride);
-    repair_coordinates(donor, at.box, [&](double, double low, double high, std::size_t j) {
-      return low + at.draws[j] * (high - low);
+    repair_coordinates(donor, at, [&](Eight, Eight low, Eight high, std::size_t j) __attribute__((always_inline)) {
+      return low + simd::load<Eight>(at.draws + j) * (high - low);
     });
   }
 };

@@ -17,13 +17,12 @@ struct Resampling {
 
   static constexpr int most_redraws = 100;
 
-  static bool treat(double* donor, const BoundaryContext& at, Stateless&) {
+  static bool treat(double* donor, const BoundaryContext& at, auto&& remake) {
     if (at.box.contains(donor)) return false;
-    if (at.remake)
-      for (int redraw = 0; redraw < most_redraws; ++redraw) {
-        at.base = at.remake(at.individual);
-        if (at.box.contains(donor)) return true;
-      }
+    for (int redraw = 1; redraw <= most_redraws; ++redraw) {
+      at.base = remake(redraw == most_redraws);
+      if (at.box.contains(donor)) return true;
+    }
     settle(donor, at.box, at.target);
     return true;
   }

@@ -1,27 +1,32 @@
 // Moves a donor straight towards a feasible point, just far enough to be inside.
 #pragma once
 
+#include <algorithm>
+
 #include "inbounds/boundary/boundary_context.hpp"
 
 namespace inbounds {
 
+// anchor(j) are the point's eight coordinates from j on.
 template <class Anchor>
-void shrink_towards(double* donor, const Box& box, Anchor&& anchor) {
-  constexpr std::size_t lanes = row_multiple;
-  double least[lanes];
-  for (double& share : least) share = 1.0;
-  for (std::size_t j = 0; j < box.stride; j += lanes) {
-    for (std::size_t k = 0; k < lanes; ++k) {
-      const double value = donor[j + k], low = box.lower[j + k], high = box.upper[j + k], from = anchor(j + k);
-      const double share = ((value < low ? low : high) - from) / (value - from);
-      const double kept = Box::inside(value, low, high) || !(share < least[k]) ? least[k] : share;
-      least[k] = kept < 0.0 ? 0.0 : kept;
-    }
+[[gnu::always_inline]] inline void shrink_towards(double* donor, const BoundaryContext& at, Anchor&& anchor) {
+  replace_nan(donor, at.box, at.target);
+  Eight least = simd::all_lanes<Eight>(1.0);
+  for (std::size_t j = 0; j < at.box.stride; j += row_multiple) {
+    const Eight value = simd::load<Eight>(donor + j), from = anchor(j);
+    const Eight low = simd::load<Eight>(&at.box.lower[j]), high = simd::load<Eight>(&at.box.upper[j]);
+    const Eight share = (simd::select(value < low, low, high) - from) / (value - from);
+    const Eight kept = simd::select((low <= value) & (value <= high), least, simd::min(share, least));
+    least = simd::max(kept, 0.0);
   }
-  double alpha = 1.0;
-  for (const double share : least) alpha = share < alpha ? share : alpha;
-  for (std::size_t j = 0; j < box.stride; ++j)
-    donor[j] = alpha > 0.0 ? (1.0 - alpha) * anchor(j) + alpha * donor[j] : anchor(j);
+  double shares[row_multiple];
+  simd::store(shares, least);
+  const double alpha = *std::min_element(shares, shares + row_multiple);
+  for (std::size_t j = 0; j < at.box.stride; j += row_multiple) {
+    const Eight from = anchor(j);
+    simd::store(donor + j, alpha > 0.0 ? (1.0 - alpha) * from + alpha * simd::load<Eight>(donor + j) : from);
+  }
+  settle(donor, at.box, at.target);
 }
 
 }  // namespace inbounds

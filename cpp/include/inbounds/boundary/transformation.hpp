@@ -16,60 +16,65 @@ struct Transformation {
       .kind = Kind::transform,
       .options = {{{.name = "offset", .choices = "cma|text"}}}};
 
+  // What the map needs of each coordinate, once per run.
   struct State {
-    explicit State(const Setup& setup) : untouched(setup.box), as_in_text(setup.options[0] == 1.0) {
-      for (std::size_t j = 0; j < untouched.width; ++j) {
-        const double low = untouched.lower[j], high = untouched.upper[j];
-        untouched.lower[j] += offset(low, high - low, as_in_text);
-        untouched.upper[j] -= offset(high, high - low, as_in_text);
+    explicit State(const Setup& setup) : untouched(setup.box) {
+      const std::size_t stride = setup.box.stride;
+      for (auto* part : {&start, &end, &period, &per_period, &least, &most, &bend_low, &bend_high})
+        part->assign(stride, 0.0);
+      for (std::size_t j = 0; j < setup.box.width; ++j) {
+        const double low = setup.box.lower[j], high = setup.box.upper[j], width = high - low;
+        const double below = offset(low, width, setup.options[0] == 1.0);
+        const double above = offset(high, width, setup.options[0] == 1.0);
+        untouched.lower[j] = low + below;
+        untouched.upper[j] = high - above;
+        least[j] = low - below;
+        most[j] = high + above;
+        start[j] = low - 2.0 * below - width / 2.0;
+        end[j] = high + 2.0 * above + width / 2.0;
+        period[j] = 2.0 * (width + below + above);
+        per_period[j] = 1.0 / period[j];
+        bend_low[j] = 1.0 / (4.0 * below);
+        bend_high[j] = 1.0 / (4.0 * above);
       }
     }
 
-    Box untouched;  // where the map leaves a point as it is
-    bool as_in_text;
+    Box untouched;                             // where the map leaves a point as it is
+    AlignedVector<double> least, most;         // what is mapped to the bounds
+    AlignedVector<double> start, end, period;  // values beyond start and end are shifted by periods
+    AlignedVector<double> per_period, bend_low, bend_high;
   };
 
-  static bool treat(double* donor, const BoundaryContext& at, State& state) {
+  static bool treat(double* donor, const BoundaryContext& at, const State& state) {
     if (state.untouched.contains(donor)) return false;
-    const bool outside = !at.box.contains(donor);
-    replace_nan(donor, at.box, at.target);
-    const bool moved = apply(donor, at.box, state.as_in_text);
-    settle(donor, at.box, at.target);
-    return moved || outside;
+    auto same = Eight{} == Eight{};
+    for (std::size_t j = 0; j < at.box.stride; j += row_multiple) {
+      const auto eight = [j](const AlignedVector<double>& of)
+                             __attribute__((always_inline)) { return simd::load<Eight>(&of[j]); };
+      const Eight low = eight(at.box.lower), high = eight(at.box.upper), target = simd::load<Eight>(at.target + j);
+      const Eight given = simd::load<Eight>(donor + j), value = simd::select(given == given, given, target);
+      const Eight start = eight(state.start), least = eight(state.least), most = eight(state.most);
+      const Eight shifted = value - eight(state.period) * simd::floor((value - start) * eight(state.per_period));
+      Eight inner = simd::select((value < start) | (value > eight(state.end)), shifted, value);
+      inner = simd::select(inner < least, 2.0 * least - inner, inner);
+      inner = simd::select(inner > most, 2.0 * most - inner, inner);
+      const Eight from_low = inner - least, from_high = inner - most;
+      Eight bent = simd::select(inner > eight(state.untouched.upper),
+                                high - from_high * from_high * eight(state.bend_high), inner);
+      bent =
+          simd::select(inner < eight(state.untouched.lower), low + from_low * from_low * eight(state.bend_low), bent);
+      bent = simd::min(high, simd::max(low, simd::select(low < high, bent, low)));  // NaN stays
+      bent = simd::select(bent == bent, bent, target);
+      same = same & (bent == given);
+      simd::store(donor + j, bent);
+    }
+    return !simd::all(same);
   }
 
  private:
-  // Returns whether any coordinate moved.
-  static bool apply(double* donor, const Box& box, bool as_in_text) {
-    const double *lower = box.lower.data(), *upper = box.upper.data();
-    long moved = 0;
-    for (std::size_t j = 0; j < box.stride; ++j) {
-      const double mapped = map(donor[j], lower[j], upper[j], as_in_text);
-      moved |= mapped != donor[j];
-      donor[j] = mapped;
-    }
-    return moved != 0;
-  }
-
   static double offset(double bound, double width, bool as_in_text) {
     const double wanted = as_in_text ? 1.0 + std::abs(bound) / 20.0 : (1.0 + std::abs(bound)) / 20.0;
     return width / 2.0 < wanted ? width / 2.0 : wanted;
-  }
-
-  static double map(double value, double low, double high, bool as_in_text) {
-    const double width = high - low;
-    const double below = offset(low, width, as_in_text), above = offset(high, width, as_in_text);
-    const double period = 2.0 * (width + below + above);
-    const double start = low - 2.0 * below - width / 2.0, end = high + 2.0 * above + width / 2.0;
-    const double shifted = start + remainder_of(value - start, period);
-    double inner = ((value < start) | (value > end)) ? shifted : value;
-    inner = inner < low - below ? 2.0 * (low - below) - inner : inner;
-    inner = inner > high + above ? 2.0 * (high + above) - inner : inner;
-    const double from_low = inner - (low - below), from_high = inner - (high + above);
-    const double bent_low = low + from_low * from_low / (4.0 * below);
-    const double bent_high = high - from_high * from_high / (4.0 * above);
-    const double bent = inner < low + below ? bent_low : inner > high - above ? bent_high : inner;
-    return width > 0.0 ? bent : low;
   }
 };
 

@@ -16,9 +16,10 @@ struct Wrapping {
       .kind = Kind::repair};
 
   static void repair(double* donor, const BoundaryContext& at) {
-    repair_coordinates(donor, at.box, [&](double value, double low, double high, std::size_t) {
-      const double width = high - low;
-      return value < low ? high - remainder_of(low - value, width) : low + remainder_of(value - high, width);
+    repair_coordinates(donor, at, [&](Eight value, Eight low, Eight high, std::size_t) __attribute__((always_inline)) {
+      const auto below = value < low;
+      const Eight beyond = remainder_of(simd::select(below, low - value, value - high), high - low);
+      return simd::select(below, high - beyond, low + beyond);
     });
   }
 };

@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "inbounds/crossover/crossover_context.hpp"
 #include "inbounds/simd.hpp"
@@ -32,8 +31,7 @@ struct Binomial {
       const std::size_t end = std::min(at.stride, from + 2 * most);
       const std::uint64_t* words = at.random.words((end - from) / 2);
       for (std::size_t j = from; j < end; j += 2 * lanes, words += lanes) {
-        decltype(simd::unsigned_bits(simd::f64x4{})) drawn;
-        std::memcpy(&drawn, words, sizeof drawn);
+        const auto drawn = simd::load<simd::u64x4>(words);
         mix(trial + j, target + j, simd::from_bits((drawn & 0xffffffffu) | whole) < threshold);
         mix(trial + j + lanes, target + j + lanes, simd::from_bits((drawn >> 32) | whole) < threshold);
       }

@@ -18,9 +18,7 @@ struct Exponential {
 
   static void cross(double* trial, const double* target, double rate, const CrossoverContext& at) {
     const std::size_t start = at.random.below(at.width);
-    std::size_t taken = 1;
-    while (taken < at.width && at.random.uniform() < rate) ++taken;
-    keep_segment(trial, target, start, taken, at.width);
+    keep_segment(trial, target, start, 1 + successes(rate, at.width - 1, at.random), at.width);
   }
 };
 

@@ -20,9 +20,8 @@ struct Exponential2020 {
 
   static void cross(double* trial, const double* target, double rate, const CrossoverContext& at) {
     const std::size_t start = at.random.below(at.width);
-    std::size_t taken = 1;
-    while (taken <= at.width && at.random.uniform() < rate) ++taken;
-    keep_segment(trial, target, start, taken > at.width ? 1 : taken, at.width);
+    const std::size_t more = successes(rate, at.width, at.random);
+    keep_segment(trial, target, start, more == at.width ? 1 : 1 + more, at.width);
   }
 };
 

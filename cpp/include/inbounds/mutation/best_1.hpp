@@ -17,7 +17,7 @@ struct Best1 {
 
   static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<2>(i);
-    add_difference(donor, at.x[at.best], at.scale[i], at.x[r[0]], at.x[r[1]], at.stride());
+    add_difference(donor, at.x[at.best], at.scale[i], at.x[r[0]], at.x[r[1]], at);
     return at.x[at.best];
   }
 };

@@ -18,7 +18,7 @@ struct Best2 {
 
   static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<4>(i);
-    add_differences(donor, at.x[at.best], at.scale[i], at.x[r[0]], at.x[r[1]], at.x[r[2]], at.x[r[3]], at.stride());
+    add_differences(donor, at.x[at.best], at.scale[i], at.x[r[0]], at.x[r[1]], at.x[r[2]], at.x[r[3]], at);
     return at.x[at.best];
   }
 };

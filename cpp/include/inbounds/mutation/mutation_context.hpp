@@ -20,6 +20,7 @@ struct MutationContext {
   const std::uint32_t* order = nullptr;  // best first; sorted as far as the operator needs it
   Rows& centroids;                       // base vectors that are not individuals
   RandomStream& random;
+  const Box* needed = nullptr;  // where given, a donor outside it is not needed and may be left unfinished
 
   std::size_t size() const { return x.count; }
   std::size_t stride() const { return x.stride; }
@@ -43,6 +44,16 @@ struct MutationContext {
     }
   }
 
+  // Writes the donor: coordinates(j) are the eight from j on.
+  template <class Coordinates>
+  [[gnu::always_inline]] void fill(double* donor, Coordinates&& coordinates) const {
+    for (std::size_t j = 0; j < stride(); j += row_multiple) {
+      const simd::f64x8 eight = coordinates(j);
+      simd::store(donor + j, eight);
+      if (needed && !needed->contains(eight, j)) return;
+    }
+  }
+
   std::size_t pbest() const { return order[random.below(elite)]; }
 };
 
@@ -58,21 +69,21 @@ template <class Op, class State>
 
 // base + factor · (plus − minus)
 inline void add_difference(double* donor, const double* base, double factor, const double* plus, const double* minus,
-                           std::size_t stride) {
+                           const MutationContext& at) {
   using Eight = simd::f64x8;
-  for (std::size_t j = 0; j < stride; j += row_multiple)
-    simd::store(donor + j,
-                simd::load<Eight>(base + j) + factor * (simd::load<Eight>(plus + j) - simd::load<Eight>(minus + j)));
+  at.fill(donor, [=](std::size_t j) __attribute__((always_inline)) {
+    return simd::load<Eight>(base + j) + factor * (simd::load<Eight>(plus + j) - simd::load<Eight>(minus + j));
+  });
 }
 
 // base + factor · (plus1 − minus1 + plus2 − minus2)
 inline void add_differences(double* donor, const double* base, double factor, const double* plus1, const double* minus1,
-                            const double* plus2, const double* minus2, std::size_t stride) {
+                            const double* plus2, const double* minus2, const MutationContext& at) {
   using Eight = simd::f64x8;
-  for (std::size_t j = 0; j < stride; j += row_multiple)
-    simd::store(donor + j, simd::load<Eight>(base + j) +
-                               factor * ((simd::load<Eight>(plus1 + j) - simd::load<Eight>(minus1 + j)) +
-                                         (simd::load<Eight>(plus2 + j) - simd::load<Eight>(minus2 + j))));
+  at.fill(donor, [=](std::size_t j) __attribute__((always_inline)) {
+    return simd::load<Eight>(base + j) + factor * ((simd::load<Eight>(plus1 + j) - simd::load<Eight>(minus1 + j)) +
+                                                   (simd::load<Eight>(plus2 + j) - simd::load<Eight>(minus2 + j)));
+  });
 }
 
 }  // namespace inbounds

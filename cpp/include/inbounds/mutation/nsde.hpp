@@ -19,7 +19,7 @@ struct Nsde {
   static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<3>(i);
     const double step = at.random.uniform() < 0.5 ? 0.5 + 0.5 * at.random.normal() : at.random.cauchy();
-    add_difference(donor, at.x[r[0]], step, at.x[r[1]], at.x[r[2]], at.stride());
+    add_difference(donor, at.x[r[0]], step, at.x[r[1]], at.x[r[2]], at);
     return at.x[r[0]];
   }
 };

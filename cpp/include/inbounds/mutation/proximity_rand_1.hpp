@@ -42,7 +42,7 @@ struct ProximityRand1 {
   static const double* make(std::size_t i, double* donor, const MutationContext& at, State& state) {
     std::array<std::size_t, 3> r{};
     state.wheel.draw(i, r, at.random);
-    add_difference(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.stride());
+    add_difference(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at);
     return at.x[r[0]];
   }
 };

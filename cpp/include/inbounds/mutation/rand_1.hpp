@@ -16,7 +16,7 @@ struct Rand1 {
 
   static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<3>(i);
-    add_difference(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.stride());
+    add_difference(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at);
     return at.x[r[0]];
   }
 };

@@ -17,7 +17,7 @@ struct Rand2 {
 
   static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<5>(i);
-    add_differences(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.x[r[3]], at.x[r[4]], at.stride());
+    add_differences(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.x[r[3]], at.x[r[4]], at);
     return at.x[r[0]];
   }
 };

@@ -21,7 +21,7 @@ struct Rand2Dir {
     auto r = at.distinct<4>(i);
     if (at.f[r[1]] < at.f[r[0]]) std::swap(r[0], r[1]);
     if (at.f[r[3]] < at.f[r[2]]) std::swap(r[2], r[3]);
-    add_differences(donor, at.x[r[0]], 0.5 * at.scale[i], at.x[r[0]], at.x[r[1]], at.x[r[2]], at.x[r[3]], at.stride());
+    add_differences(donor, at.x[r[0]], 0.5 * at.scale[i], at.x[r[0]], at.x[r[1]], at.x[r[2]], at.x[r[3]], at);
     return at.x[r[0]];
   }
 };

@@ -23,7 +23,7 @@ struct RankingTargetToPbest1 {
     do r[0] = better_of_two(at);
     while (r[0] == i);
     r[1] = at.another(i, r, 1);
-    add_differences(donor, at.x[i], at.scale[i], pbest, at.x[i], at.x[r[0]], at.x[r[1]], at.stride());
+    add_differences(donor, at.x[i], at.scale[i], pbest, at.x[i], at.x[r[0]], at.x[r[1]], at);
     return at.x[i];
   }
 

@@ -18,7 +18,7 @@ struct TargetToBest1 {
 
   static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const auto r = at.distinct<2>(i);
-    add_differences(donor, at.x[i], at.scale[i], at.x[at.best], at.x[i], at.x[r[0]], at.x[r[1]], at.stride());
+    add_differences(donor, at.x[i], at.scale[i], at.x[at.best], at.x[i], at.x[r[0]], at.x[r[1]], at);
     return at.x[i];
   }
 };

@@ -19,7 +19,7 @@ struct TargetToPbest1 {
   static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     const double* pbest = at.x[at.pbest()];
     const auto r = at.distinct<2>(i);
-    add_differences(donor, at.x[i], at.scale[i], pbest, at.x[i], at.x[r[0]], at.x[r[1]], at.stride());
+    add_differences(donor, at.x[i], at.scale[i], pbest, at.x[i], at.x[r[0]], at.x[r[1]], at);
     return at.x[i];
   }
 };

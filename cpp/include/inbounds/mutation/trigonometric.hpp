@@ -23,7 +23,7 @@ struct Trigonometric {
     const auto r = at.distinct<3>(i);
     const double *a = at.x[r[0]], *b = at.x[r[1]], *c = at.x[r[2]];
     if (at.random.uniform() >= probability) {
-      add_difference(donor, a, at.scale[i], b, c, at.stride());
+      add_difference(donor, a, at.scale[i], b, c, at);
       return a;
     }
     const double sum = std::abs(at.f[r[0]]) + std::abs(at.f[r[1]]) + std::abs(at.f[r[2]]);

@@ -1,6 +1,7 @@
 // A few dozen individuals packed so that vector lanes are individuals, and linear maps applied to them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -13,14 +14,20 @@ namespace inbounds::problems {
 using Lanes = simd::f64x8;
 inline constexpr std::size_t lanes = 8;
 
-// Rows of a matrix that are multiplied together. Their sums fill 12 of 16 registers, or about two thirds of 32.
+// The processor's vector registers, and how many of them one `Lanes` takes.
 #if defined(INBOUNDS_AVX512)
-inline constexpr std::size_t block_rows = 10;
-#elif defined(__AVX__) || defined(__aarch64__)
-inline constexpr std::size_t block_rows = 6;
+inline constexpr std::size_t registers = 32, registers_each = 1;
+#elif defined(__AVX__)
+inline constexpr std::size_t registers = 16, registers_each = 2;
+#elif defined(__aarch64__)
+inline constexpr std::size_t registers = 32, registers_each = 4;
 #else
-inline constexpr std::size_t block_rows = 3;
+inline constexpr std::size_t registers = 16, registers_each = 4;
 #endif
+
+// Rows of a matrix that are multiplied together: their sums fill three quarters of the registers, but more than ten
+// rows are no faster.
+inline constexpr std::size_t block_rows = std::min<std::size_t>(registers * 3 / 4 / registers_each, 10);
 
 // `groups` groups of eight individuals. Coordinate j of group g is x[g * stride + j]; y and z are work space of
 // the same shape. The stride is the dimension rounded up, for the linear maps write whole blocks of rows.
@@ -87,6 +94,8 @@ class LinearMap {
       for (std::size_t j = 0; j < n_; ++j)
         values_[(i / block_rows * n_ + j) * block_rows + i % block_rows] = matrix(i, j);
   }
+
+  std::size_t size() const { return n_; }
 
   // to = matrix · from for every individual of the tile. Each sum runs over the columns in order.
   void apply(const Tile& tile, const Lanes* from, Lanes* to) const {

@@ -1,6 +1,7 @@
 // f23, Katsuura: continuous everywhere, differentiable nowhere.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -28,12 +29,8 @@ struct Katsuura {
     for (std::size_t g = 0; g < tile.groups; ++g) {
       Lanes* z = tile.y + g * tile.stride;
       std::size_t k = 0;
-      for (; k + 1 < tile.dimension; k += 2) {
-        const auto both = roughness(simd::Twice<Lanes>{z[k], z[k + 1]});
-        z[k] = both.low;
-        z[k + 1] = both.high;
-      }
-      if (k < tile.dimension) z[k] = roughness(z[k]);
+      for (; k + together <= tile.dimension; k += together) roughen<together>(z + k);
+      for (; k < tile.dimension; ++k) roughen<1>(z + k);
       Lanes log_product{};
       Lanes product{};  // minus one
       for (std::size_t j = 0; j < tile.dimension; ++j) {
@@ -54,22 +51,27 @@ struct Katsuura {
   double factor;
 
  private:
-  // Σ_{k=1..32} |2^k z - round(2^k z)| / 2^k. The distance d_k of 2^k z to its integer gives the next as the tent
-  // min(2d, 1 - 2d); kept divided by 2^k, every step but the sum is exact. Two coordinates at once, for the steps are a
-  // chain.
-  template <typename Vector>
-  [[gnu::always_inline]] static Vector roughness(Vector z) {
-    Vector distance = simd::abs(z - simd::round_bounded(z));
-    Vector sum{};
+  // Σ_{k=1..32} |2^k z - round(2^k z)| / 2^k of each of Count coordinates. The distance d_k of 2^k z to its integer
+  // gives the next as the tent min(2d, 1 - 2d); kept divided by 2^k, every step but the sum is exact. Several at once,
+  // for the steps are a chain.
+  template <std::size_t Count>
+  [[gnu::always_inline]] static void roughen(Lanes* z) {
+    Lanes distance[Count], sum[Count] = {};
+    for (std::size_t c = 0; c < Count; ++c) distance[c] = simd::abs(z[c] - simd::round_bounded(z[c]));
     const auto step = [&](double period) __attribute__((always_inline)) {
-      distance = simd::min(distance, period - distance);
-      sum += distance;
+      for (std::size_t c = 0; c < Count; ++c) {
+        distance[c] = simd::min(distance[c], period - distance[c]);
+        sum[c] += distance[c];
+      }
     };
     [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
       (step(1.0 / static_cast<double>(std::int64_t{2} << K)), ...);
     }(std::make_integer_sequence<int, 32>{});
-    return sum;
+    for (std::size_t c = 0; c < Count; ++c) z[c] = sum[c];
   }
+
+  // Coordinates whose distances and sums take half the registers; more than four are no faster.
+  static constexpr std::size_t together = std::min<std::size_t>(registers / 4 / registers_each, 4);
 };
 
 }  // namespace inbounds::problems::bbob

@@ -1,0 +1,73 @@
+"""Where the runs of a store come from: an experiment of our own, or results of other programs."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from inbounds.errors import StoreError, StoreMismatchError
+from inbounds.plan.config import Config, differing_keys
+from inbounds.store.reader import CONFIG_FILE, IMPORT_FILE, Store, json_text
+
+
+class Origin(Protocol):
+    """What a writer needs to know to begin a store, or to go on with one."""
+
+    @property
+    def file(self) -> tuple[str, str]:
+        """The name and the text of the file that tells of the origin."""
+
+    def continued(self, store: Store) -> "Origin | None":
+        """Return what the store's file is to say from now on, None for no change; refuse a store of another origin."""
+
+
+@dataclass(frozen=True)
+class ExperimentOrigin:
+    """Runs that this package makes, as `config` plans them."""
+
+    config: Config
+
+    @property
+    def file(self) -> tuple[str, str]:
+        """The config, as TOML."""
+        return CONFIG_FILE, self.config.to_toml()
+
+    def continued(self, store: Store) -> "ExperimentOrigin | None":
+        """Take up a store of the same experiment; more runs are welcome, any other change is refused."""
+        refuse_other_experiment(store, self.config)
+        stored = store.config
+        if self.config.runs < stored.runs:
+            raise StoreMismatchError(
+                f"store {str(store.path)!r} was asked for {stored.runs} runs per cell; "
+                f"runs can be raised, not lowered; got {self.config.runs}"
+            )
+        return ExperimentOrigin(stored.with_(runs=self.config.runs)) if self.config.runs > stored.runs else None
+
+
+@dataclass(frozen=True)
+class ImportOrigin:
+    """Runs that other programs made: no config and no plan, a description in their place."""
+
+    description: dict[str, Any]
+
+    @property
+    def file(self) -> tuple[str, str]:
+        """The description, as JSON."""
+        return IMPORT_FILE, json_text(self.description)
+
+    def continued(self, store: Store) -> "ImportOrigin | None":
+        """Refuse: an import is made in one go."""
+        raise StoreError(f"{str(store.path)!r} is a store already: results are imported into a new one")
+
+
+def refuse_other_experiment(store: Store, wanted: Config) -> None:
+    """Raise StoreMismatchError, naming the keys, when a store's config and another plan different runs."""
+    stored = store.config
+    keys = differing_keys(stored, wanted)
+    if keys:
+        one, other = stored.content(), wanted.content()
+        changes = "; ".join(f"{key}: stored {_short(one[key])}, now {_short(other[key])}" for key in keys)
+        raise StoreMismatchError(f"store {str(store.path)!r} is of another experiment, differing in {changes}")
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 100 else f"{text[:97]}..."
