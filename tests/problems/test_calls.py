@@ -189,7 +189,7 @@ def alarm(*_):
     raise KeyboardInterrupt
 signal.signal(signal.SIGALRM, alarm)
 try:
-    ib.problem("bbob", function=15, dimension=4096)
+    ib.problem("bbob", function=15, dimension=1600)
 except KeyboardInterrupt:
     print("interrupted")
 """
