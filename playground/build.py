@@ -140,9 +140,9 @@ def catalogue() -> dict[str, Any]:
             }
             for info in problems.functions("bbob")
         ],
-        "groups": {str(group): name for group, name in problems.GROUPS.items()},
+        "groups": {str(group): name for group, name in problems.GROUP_NAMES.items()},
         "paper_methods": [name for name in known.names("boundary") if name in published.BOUNDARIES],
-        "targets": list(target_columns("paper")),
+        "targets": list(target_columns("decades")),
         "limits": LIMITS,
     }
 

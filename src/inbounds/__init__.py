@@ -9,6 +9,7 @@ from inbounds.algorithm.de import DE
 from inbounds.algorithm.minimize import default_population, minimize
 from inbounds.algorithm.python_runs import StopFlag
 from inbounds.algorithm.resume import load
+from inbounds.algorithm.scipy_signature import differential_evolution
 from inbounds.errors import (
     ConfigError,
     InboundsError,
@@ -66,6 +67,7 @@ __all__ = [
     "crossovers",
     "curve_evaluations",
     "default_population",
+    "differential_evolution",
     "load",
     "minimize",
     "mutation",

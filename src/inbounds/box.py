@@ -51,17 +51,23 @@ def starting_points(x0: ArrayLike | None, lower: Floats, upper: Floats, most: in
     """Return `x0`, one point or several, as rows inside the box; no rows for None."""
     if x0 is None:
         return np.empty((0, len(lower)))
-    rows = np.atleast_2d(_numbers(x0, "x0"))
-    if rows.ndim != 2 or rows.shape[1] != len(lower) or not 1 <= len(rows) <= most:
-        raise InvalidArgumentError(
-            f"x0 must be a point of {len(lower)} numbers, or up to {most} such rows (the population); "
-            f"got shape {np.shape(x0)}"
-        )
+    rows = as_rows(x0, "x0", len(lower), most)
     outside = np.argwhere(~((rows >= lower) & (rows <= upper)))
     if len(outside):
         row, j = outside[0]
         raise InvalidArgumentError(
             f"x0 must lie in the box; got {rows[row, j]} for variable {j}, which is outside [{lower[j]}, {upper[j]}]"
+        )
+    return rows
+
+
+def as_rows(given: ArrayLike, name: str, dimension: int, most: int | None = None) -> Floats:
+    """Return `given`, one point or several, as rows of `dimension` numbers."""
+    rows = np.atleast_2d(_numbers(given, name))
+    if rows.ndim != 2 or rows.shape[1] != dimension or not len(rows) or (most is not None and len(rows) > most):
+        several = "several such rows" if most is None else f"up to {most} such rows (the population)"
+        raise InvalidArgumentError(
+            f"{name} must be a point of {dimension} numbers, or {several}; got shape {np.shape(given)}"
         )
     return rows
 

@@ -128,6 +128,17 @@ def test_constant_uses_what_was_given():
     np.testing.assert_array_equal(one.rate, 0.25)
 
 
+def test_dither_draws_one_f_per_generation_uniformly():
+    one = made("dither[low=0.3,high=0.9,rate=0.25]", population=5)
+    drawn = []
+    for _ in range(2000):
+        one.parameters()
+        assert len(set(one.scale)) == 1
+        assert set(one.rate) == {0.25}
+        drawn.append(one.scale[0])
+    assert stats.kstest(drawn, stats.uniform(0.3, 0.6).cdf).pvalue > 1e-4
+
+
 @pytest.mark.parametrize(
     ("values", "message"),
     [

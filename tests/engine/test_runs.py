@@ -29,7 +29,7 @@ def same(one, two):
 def test_the_catalogue_has_the_papers_364_instances_and_the_2020_crossover():
     assert len(INSTANCES) == 14 * 3 * 13
     assert ib.crossovers()[:2] == ["binomial", "exponential"]
-    assert ib.adaptations() == ["shade", "jade", "jde", "constant"]
+    assert ib.adaptations() == ["shade", "jade", "jde", "constant", "dither"]
 
 
 @pytest.mark.parametrize("place", range(4))
@@ -37,7 +37,7 @@ def test_an_operator_that_is_not_there_is_an_error_and_not_another_one(place):
     operators = ib.DE(population=8).core_operators
     family = ("mutation", "crossover", "boundary", "adaptation")[place]
     size = len(_core.operators()[family])
-    operators[place] = (size, [0.0, 0.0])
+    operators[place] = (size, [0.0] * 3)
     box = np.full(2, -1.0), np.full(2, 1.0)
     with pytest.raises(ValueError, match=f"{family} must be in 0 … {size - 1}; got {size}"):
         _core.Engine(*box, operators, 8, 100, None, 0.0, False, 1, 0)

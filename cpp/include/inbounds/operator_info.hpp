@@ -40,7 +40,7 @@ struct OptionInfo {
   double high = 0.0;
 };
 
-inline constexpr std::size_t max_options = 2;
+inline constexpr std::size_t max_options = 3;
 using OptionValues = std::array<double, max_options>;
 
 struct OperatorInfo {

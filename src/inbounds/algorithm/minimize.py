@@ -127,18 +127,18 @@ def minimize(
     optimizer = Optimizer(
         DE(mutation, crossover, boundary, adaptation, population),
         np.column_stack([lower, upper]),
-        seed=_seed(seed, rng),
+        seed=seed_from(seed, rng),
         budget=budget,
         target=target,
         x0=x0,
     )
     if not callable(workers) and not vectorized:
-        workers = _busy(process_count(workers), population)
+        workers = busy_workers(workers, population, stacklevel=4)
     with (
         evaluation(fun, args, vectorized=vectorized, workers=workers, errors=errors) as values,
         _progress_line(optimizer, budget, shown=progress) as show,
     ):
-        message = _drive(optimizer, values, tolerance, stops, show)
+        message = drive(optimizer, values, tolerance, stops, show)
     result = optimizer.result
     if message is not None:
         result.message = message
@@ -164,25 +164,27 @@ def default_population(dimension: int, max_evaluations: int | None = None) -> in
     return max(LEAST_POPULATION, round((30 + 5 * dimension) * math.sqrt(budget / standard)))
 
 
-def _seed(seed: int | None, rng: object) -> int:
+def seed_from(seed: int | None, rng: object) -> int:
+    """Return the seed that was given in one form or the other, or a fresh one."""
     if rng is not None:
         return seed_of(rng)
     return secrets.randbits(63) if seed is None else seed
 
 
-def _busy(processes: int, population: int) -> int:
+def busy_workers(workers: int, population: int, *, stacklevel: int) -> int:
     """Return how many of the processes a generation can keep busy, and say so where some cannot."""
+    processes = process_count(workers)
     if processes > population:
         warnings.warn(
             f"workers={processes}, but a generation has {population} points: {processes - population} would be idle "
             f"and are not started. The population does not follow the workers, so that the result does not depend "
             f"on them; population={processes} keeps all of them busy.",
-            stacklevel=4,
+            stacklevel=stacklevel,
         )
     return min(processes, population)
 
 
-def _drive(
+def drive(
     optimizer: Optimizer, values: Evaluation, tolerance: float, stops: Stops | None, show: Callable[[], None]
 ) -> str | None:
     """Ask, evaluate and tell until the run is over; return why, where the run itself does not know."""

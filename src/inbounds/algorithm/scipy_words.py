@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from inbounds.errors import UnexpectedKeywordError, quoted, suggestion
+from inbounds.errors import InvalidArgumentError, UnexpectedKeywordError, quoted, suggestion
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -17,7 +17,7 @@ OUR_WORDS = {
     "popsize": "population, the number of individuals itself and not a multiple of the number of variables",
     "tol": "tolerance, a share of the width of the box",
     "atol": "tolerance, a share of the width of the box",
-    "recombination": "adaptation='constant[F=0.7,Cr=0.7]', or leave it to the adaptation",
+    "recombination": "adaptation='constant[F=0.5,Cr=0.7]', or leave it to the adaptation",
     "disp": "progress=True",
     "updating": "nothing: every generation is made from the one before, as with updating='deferred'",
     "maxfun": "max_evaluations",
@@ -33,6 +33,12 @@ def answering_scipy_words(function: Callable[Arguments, Result]) -> Callable[Arg
 
     @wraps(function)
     def answering(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        if not isinstance(kwargs.get("mutation", ""), str):
+            raise InvalidArgumentError(
+                "mutation is the name of an operator here, as 'best/1'; SciPy's number F is "
+                "adaptation='constant[F=0.5]', its pair adaptation='dither[low=0.5,high=1]'; "
+                f"got {kwargs['mutation']!r}"
+            )
         for word in kwargs:
             if word in known:
                 continue

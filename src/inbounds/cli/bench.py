@@ -29,6 +29,9 @@ def bench(
     names = suite.check_names(only or [])
     console, log = Console(), Console(stderr=True)
     made = []
+    facts = {"python": platform.python_version(), "machine": platform.machine(), "core": _core.VARIANT}
+    if not as_json:
+        console.print(f"core {_core.VARIANT} on {platform.machine()}, Python {platform.python_version()}\n")
     with log.status("starting") as status:
         for table in suite.tables(names, lambda what: status.update(f"measuring {what}"), quick=quick):
             made.append(table)
@@ -36,5 +39,4 @@ def bench(
                 console.print(table.as_rich())
                 console.print()
     if as_json:
-        facts = {"python": platform.python_version(), "machine": platform.machine(), "core": _core.VARIANT}
         typer.echo(json.dumps({"environment": facts, "tables": [table.as_dict() for table in made]}, indent=2))

@@ -58,18 +58,23 @@ def report(
         print_report(store, Console(), options=options, wanted=wanted)
         return
     from inbounds.execution.executors import available_cores
+    from inbounds.playground.page import built_page, write_page
     from inbounds.report import write_report
 
+    place, playground = out or _default_place(store), built_page().is_file()
     with _display(quiet) as say:
         written = write_report(
             store,
-            out or _default_place(store),
+            place,
+            playground="playground.html" if playground else None,
             figures=figures,  # type: ignore[arg-type] # checked there
             workers=workers or min(available_cores(), MOST_WORKERS),
             say=say,
             **options,
             **wanted,
         )
+    if playground:
+        write_page(place / "playground.html")
     print(written.index)
 
 

@@ -9,7 +9,7 @@ from inbounds import _core
 from inbounds.errors import InvalidArgumentError, UnknownOperatorError, quoted, suggestion
 
 FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
-MAX_OPTIONS = 2
+MAX_OPTIONS = 3
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,7 @@ def write_report(
     figures: Extent = "main",
     workers: int = 1,
     say: Say = lambda doing, done, steps: None,
+    playground: str | None = None,
     **wanted: Any,
 ) -> Report:
     """Write `index.html`, `figures/` and `tables/` into the folder `out`.
@@ -68,6 +69,8 @@ def write_report(
         Processes that draw figures. More than one asks for ``if __name__ == "__main__":`` in a script.
     say
         Called with what is being done, the steps done and the steps to do.
+    playground
+        Address of the playground's page, as seen from the report: cells then link to it.
     wanted
         Only this ``suite``, ``adaptation``, ``population`` or ``budget``.
     """
@@ -109,7 +112,7 @@ def write_report(
     written = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     title = f"Boundary handling: {experiment.name}"
     with index.open("w", encoding="utf-8") as page_file:
-        page_file.writelines(page(title, data, written=written, files=listed))
+        page_file.writelines(page(title, data, written=written, files=listed, playground=playground))
     replace_former_report(place, [index, *tables, *drawn])
     return Report(index, tuple(tables), tuple(drawn), tuple(selection.title for selection in found))
 

@@ -31,8 +31,18 @@ SCRIPTS = (
 )
 
 
-def page(title: str, studies: Sequence[dict[str, Any]], *, written: str, files: dict[str, list[str]]) -> Iterator[str]:
-    """Yield the text of the page piece by piece; `files` are the figures of each study, by its folder."""
+def page(
+    title: str,
+    studies: Sequence[dict[str, Any]],
+    *,
+    written: str,
+    files: dict[str, list[str]],
+    playground: str | None = None,
+) -> Iterator[str]:
+    """Yield the text of the page piece by piece; `files` are the figures of each study, by its folder.
+
+    `playground`: the address of that page, for links from the cells.
+    """
     script = "\n".join(_template(name) for name in SCRIPTS)
     script = f"(() => {{\n'use strict';\n{script}\n}})();"
     style = f"\n{_template('style.css')}\n"
@@ -47,6 +57,7 @@ def page(title: str, studies: Sequence[dict[str, Any]], *, written: str, files: 
     yield re.sub("|".join(replaced), lambda found: replaced[found[0]], head)  # in one pass: texts may hold marks
     listing = [{"title": study["title"], "figures": files.get(study["folder"], [])} for study in studies]
     yield _data("studies", listing)
+    yield _data("playground", playground)
     for k, study in enumerate(studies):
         yield _data(f"study-{k}", study)
     yield tail.replace("%SCRIPT%", script)

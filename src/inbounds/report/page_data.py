@@ -9,6 +9,7 @@ from inbounds.analysis import Study
 from inbounds.analysis.repairs import counts_differently
 from inbounds.arrays import Floats
 from inbounds.errors import InboundsError
+from inbounds.operators import catalogue
 from inbounds.operators.appearance import crossover_dashes, mutation_colours
 from inbounds.operators.shown_names import Names
 from inbounds.paper import Reproduction
@@ -116,7 +117,19 @@ def _axes(study: Study) -> dict[str, Any]:
             }
             for name in axes.boundaries
         ],
+        "playable": _playable(axes.suite),
+        "adaptation": study.runs.adaptation,
         "fullNames": [[short, full] for full, short in study.names.items() if short != full],
+    }
+
+
+def _playable(suite: str) -> dict[str, list[str]] | None:
+    """Return the operators that the playground has, by family; it knows the BBOB functions only."""
+    if suite != "bbob":
+        return None
+    return {
+        family: [info.name for info in catalogue.operators(family) if info.function is None]
+        for family in catalogue.FAMILIES
     }
 
 

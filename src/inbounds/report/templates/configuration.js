@@ -16,11 +16,12 @@ function drawConfiguration(study) {
   };
   const difference = h('div', { id: 'critical-difference', class: 'scroll' });
   const words = h('p', { class: 'faint' });
+  const moving = h('p', { id: 'see-it-move', class: 'faint' });
   const problems = h('div', { id: 'problems' });
   byId('configuration').replaceChildren(
     heading,
     h('div', { class: 'pickers' }, h('label', {}, 'Configuration ', select), h('a', { href: '#ranks' }, 'back to the heatmaps')),
-    words,
+    words, moving,
     h('div', { class: 'chips', role: 'group', 'aria-label': 'Highlighted boundary methods' }, chips, everything),
     difference, problems,
   );
@@ -34,6 +35,9 @@ function drawConfiguration(study) {
       chip.firstChild.style.background = state.chosen.has(m) ? tint(methodColour(m)) : '';
     });
     words.replaceChildren(sentence(study, g, c), h('br'), pairSentence(study, g, c, state.method, beside));
+    const links = playgroundLinks(study, g, c, state.method);
+    moving.hidden = !links.length;
+    moving.replaceChildren(`See ${study.boundaries[state.method].label} move on `, ...links.flatMap((link, k) => (k ? [' · ', link] : [link])));
     const holder = h('div');
     difference.replaceChildren(holder);
     drawToWidth(holder, (width) => criticalDifferenceChart(study, g, c, width));
@@ -42,6 +46,15 @@ function drawConfiguration(study) {
   };
   update();
   return update;
+}
+
+// The cell's algorithm on each BBOB function of the group, in the playground; none for what that page does not have.
+function playgroundLinks(study, g, c, m) {
+  const { mutation, crossover } = study.configurations[c];
+  const algorithm = { mutation, crossover, boundary: study.boundaries[m].name, adaptation: study.adaptation };
+  if (!playgroundPage || !study.playable || !Object.entries(algorithm).every(([family, name]) => study.playable[family].includes(name))) return [];
+  const chosen = Object.entries(algorithm).map(([family, name]) => `${family}=${name}`).join('&');
+  return [...new Set(blocksOf(study, g).map((f) => study.blocks[f].function))].map((number) => h('a', { href: `${playgroundPage}#problem=${number}&${chosen}` }, `f${number}`));
 }
 
 function sentence(study, g, c) {

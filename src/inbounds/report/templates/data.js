@@ -41,6 +41,7 @@ const cubes = (given) => {
 
 const readJson = (id) => JSON.parse(byId(id).textContent);
 const studies = readJson('studies');
+const playgroundPage = readJson('playground'); // null where the report came without it
 const opened = new Map();
 
 function openStudy(k) {

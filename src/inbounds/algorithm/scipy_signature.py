@@ -1,0 +1,281 @@
+"""SciPy's `differential_evolution`, its own signature in front of this package's algorithm."""
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from inbounds.algorithm.ask_tell import Optimizer
+from inbounds.algorithm.callbacks import Callback, as_stop
+from inbounds.algorithm.de import DE
+from inbounds.algorithm.minimize import busy_workers, drive, seed_from
+from inbounds.algorithm.objective import Evaluation, MapLike, evaluation
+from inbounds.arguments import whole_number
+from inbounds.arrays import Booleans, Floats
+from inbounds.box import BoundsLike, as_box, as_rows, starting_points
+from inbounds.errors import InvalidArgumentError, quoted, suggestion
+from inbounds.operators.catalogue import choose
+
+if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
+
+MUTATIONS = {
+    "best1": "best/1",
+    "best2": "best/2",
+    "rand1": "rand/1",
+    "rand2": "rand/2",
+    "currenttobest1": "target-to-best/1",
+}
+CROSSOVERS = {"bin": "binomial", "exp": "exponential"}
+INITS = ("latinhypercube", "sobol", "halton", "random")
+LEAST_POPULATION = 5
+
+CONVERGED = "Optimization terminated successfully."
+STOPPED = "callback function requested stop early"
+USED_UP = "Maximum number of iterations has been exceeded."
+
+
+def differential_evolution(
+    func: Callable[..., Any],
+    bounds: BoundsLike,
+    args: Sequence[Any] = (),
+    strategy: str = "best1bin",
+    maxiter: int | None = 1000,
+    popsize: int = 15,
+    tol: float = 0.01,
+    mutation: float | tuple[float, float] = (0.5, 1),
+    recombination: float = 0.7,
+    rng: Any = None,
+    callback: Callback | None = None,
+    disp: bool = False,
+    polish: bool | Callable[..., "OptimizeResult"] = True,
+    init: str | ArrayLike = "latinhypercube",
+    atol: float = 0,
+    updating: str = "deferred",
+    workers: int | MapLike = 1,
+    constraints: Any = (),
+    x0: ArrayLike | None = None,
+    *,
+    integrality: ArrayLike | None = None,
+    vectorized: bool = False,
+    seed: Any = None,
+    boundary: str = "reinitialization",
+) -> "OptimizeResult":
+    """Minimise `func` as `scipy.optimize.differential_evolution` does, argument by argument.
+
+    For code that exists; new code does better with `inbounds.minimize`, whose defaults were chosen by measurement. The
+    arguments mean what SciPy's documentation says. Refused, with the reason: a callable `strategy`, 'randtobest1bin'
+    and 'randtobest1exp', ``updating="immediate"`` and `constraints`. The random numbers, and so the bits of a result,
+    are not SciPy's.
+
+    Parameters
+    ----------
+    boundary
+        The one argument that SciPy does not have: any of `inbounds.boundaries()`. SciPy's way, a new random place for
+        each coordinate outside, is the default.
+    """
+    lower, upper = as_box(bounds)
+    whole = _integral(integrality, len(lower))
+    low, high = _widened(lower, upper, whole)
+    if len(constraints) if isinstance(constraints, list | tuple) else constraints is not None:
+        raise InvalidArgumentError(
+            "constraints are not translated: the selection compares values alone; let func return inf, or a value "
+            "that grows with the violation, outside the constraints"
+        )
+    if updating != "deferred":
+        raise InvalidArgumentError(
+            "updating must be 'deferred': a whole generation is made from the one before, so that it can be evaluated "
+            f"at once; got {updating!r}"
+        )
+    if vectorized and workers != 1:
+        warnings.warn("differential_evolution: the 'workers' keyword overrides the 'vectorized' keyword", stacklevel=2)
+        vectorized = False
+    if seed is not None and rng is not None:
+        raise InvalidArgumentError(f"seed is the old name of rng: give one of them; got {seed!r} and {rng!r}")
+    number = seed_from(None, rng if seed is None else seed)
+    chosen, crossover = _operators(strategy)
+    adaptation = _adaptation(mutation, recombination)
+    needed = max(LEAST_POPULATION, choose("mutation", chosen).info.minimum_population)
+    free = max(1, int(np.count_nonzero(lower < upper)))
+    rows = _initial(init, max(needed, whole_number("popsize", popsize) * free), lower, upper, low, high, number)
+    if x0 is not None:
+        rows[0] = starting_points(x0, lower, upper, 1)[0]
+    generations = 1000 if maxiter is None else whole_number("maxiter", maxiter, least=0)
+    optimizer = Optimizer(
+        DE(chosen, crossover, boundary, adaptation, len(rows)),
+        np.column_stack([low, high]),
+        seed=number,
+        budget=(generations + 1) * len(rows),
+        x0=rows,
+    )
+    watch = _Watch(tol, atol, as_stop(callback), disp=disp, whole=whole)
+    if not callable(workers) and not vectorized:
+        workers = busy_workers(workers, len(rows), stacklevel=3)
+    translated = _Translated(func, whole, columns=vectorized)
+    with evaluation(translated, args, vectorized=vectorized, workers=workers) as values:
+        drive(optimizer, values, 0.0, watch, lambda: None)
+        result = watch.rounded(optimizer.result)
+        result.message = watch.message
+        result.success = watch.message == CONVERGED and bool(np.isfinite(result.fun))
+        if polish and not whole.all():
+            _polish(result, polish, values, lower, upper, whole, disp=disp)
+    return result
+
+
+@dataclass(frozen=True)
+class _Translated:
+    """The function with integers where it expects them, and columns where SciPy's are columns."""
+
+    fun: Callable[..., Any]
+    whole: Booleans
+    columns: bool
+
+    def __call__(self, x: Floats, *args: Any) -> Any:
+        rounded = _rounded(x, self.whole)
+        return self.fun(rounded.T if self.columns else rounded, *args)
+
+
+class _Watch:
+    """After each generation: SciPy's printed line, the callback and SciPy's test of convergence, in this order."""
+
+    def __init__(self, tol: float, atol: float, stops: Any, *, disp: bool, whole: Booleans) -> None:
+        self._tol, self._atol, self._stops, self._disp, self._whole = tol, atol, stops, disp, whole
+        self.message = USED_UP
+
+    def __call__(self, state: "OptimizeResult") -> bool:
+        energies = state.population_energies
+        spread, centre = np.inf, 1.0
+        if np.isfinite(energies).all():
+            spread, centre = float(np.std(energies)), float(np.abs(np.mean(energies)))
+        if self._disp:
+            print(f"differential_evolution step {state.nit}: f(x)= {state.fun}")
+        state.convergence = self._tol / (spread / (centre + np.finfo(float).eps) + np.finfo(float).eps)
+        if self._stops is not None and self._stops(self.rounded(state)):
+            self.message = STOPPED
+            return True
+        if spread <= self._atol + self._tol * centre:
+            self.message = CONVERGED
+            return True
+        return False
+
+    def rounded(self, state: "OptimizeResult") -> "OptimizeResult":
+        """Return `state` with the integers that the function was given."""
+        state.x, state.population = _rounded(state.x, self._whole), _rounded(state.population, self._whole)
+        return state
+
+
+def _operators(strategy: object) -> tuple[str, str]:
+    if callable(strategy):
+        raise InvalidArgumentError(
+            "a callable strategy makes one trial at a time and is not translated: write it over the whole generation "
+            "with @inbounds.mutation and run it with inbounds.minimize"
+        )
+    known = {a + b: (MUTATIONS[a], CROSSOVERS[b]) for a in MUTATIONS for b in CROSSOVERS}
+    if strategy in ("randtobest1bin", "randtobest1exp"):
+        raise InvalidArgumentError(
+            f"strategy {strategy!r} has no counterpart here; the nearest is 'currenttobest1{str(strategy)[-3:]}', "
+            "'target-to-best/1' by its name in this package"
+        )
+    if strategy not in known:
+        raise InvalidArgumentError(
+            f"strategy must be one of {quoted(known)}; got {strategy!r}." + suggestion(strategy, known)
+        )
+    return known[str(strategy)]
+
+
+def _adaptation(mutation: Any, recombination: Any) -> str:
+    limits = np.atleast_1d(np.asarray(mutation))
+    if limits.dtype.kind not in "fiu" or limits.shape not in ((1,), (2,)) or not ((limits >= 0) & (limits < 2)).all():
+        raise InvalidArgumentError(f"mutation must be a number in [0, 2), or two: (min, max); got {mutation!r}")
+    if isinstance(recombination, str) or not 0 <= recombination <= 1:
+        raise InvalidArgumentError(f"recombination must be in [0, 1]; got {recombination!r}")
+    low, high = float(limits.min()), float(limits.max())
+    rate = float(recombination)
+    return (
+        f"constant[F={low!r},Cr={rate!r}]" if len(limits) == 1 else f"dither[low={low!r},high={high!r},rate={rate!r}]"
+    )
+
+
+def _initial(init: Any, population: int, lower: Floats, upper: Floats, low: Floats, high: Floats, seed: int) -> Floats:
+    """Return the initial population: spread over the widened box, or what was given, moved into the box."""
+    if not isinstance(init, str):
+        rows = as_rows(init, "init", len(lower))
+        if len(rows) < LEAST_POPULATION:
+            raise InvalidArgumentError(f"init must have at least {LEAST_POPULATION} rows; got {len(rows)}")
+        return np.clip(rows, lower, upper)
+    if init not in INITS:
+        raise InvalidArgumentError(
+            f"init must be one of {quoted(INITS)}, or an array; got {init!r}." + suggestion(init, INITS)
+        )
+    from scipy.stats import qmc
+
+    generator = np.random.default_rng(seed)
+    dimension = len(lower)
+    if init == "random":
+        unit = generator.random((population, dimension))
+    elif init == "sobol":
+        unit = qmc.Sobol(dimension, rng=generator).random_base2(int(np.ceil(np.log2(population))))
+    else:
+        maker = qmc.Halton if init == "halton" else qmc.LatinHypercube
+        unit = maker(dimension, rng=generator).random(population)
+    return np.clip(low + unit * (high - low), low, high)
+
+
+def _integral(integrality: ArrayLike | None, dimension: int) -> Booleans:
+    if integrality is None:
+        return np.zeros(dimension, dtype=bool)
+    try:
+        return np.broadcast_to(np.asarray(integrality).astype(bool), (dimension,)).copy()
+    except ValueError:
+        raise InvalidArgumentError(
+            f"integrality must be one truth value, or one for each of {dimension} variables; got {integrality!r}"
+        ) from None
+
+
+def _widened(lower: Floats, upper: Floats, whole: Booleans) -> tuple[Floats, Floats]:
+    """Return the box in which every integer between the bounds has the same room, one in width."""
+    first, last = np.ceil(lower), np.floor(upper)
+    for j in np.flatnonzero(whole & (first > last)):
+        raise InvalidArgumentError(
+            f"there is no whole number between the bounds of variable {j}; got ({lower[j]}, {upper[j]})"
+        )
+    low = np.where(whole, np.nextafter(first - 0.5, np.inf), lower)
+    high = np.where(whole, np.nextafter(last + 0.5, -np.inf), upper)
+    return low, high
+
+
+def _rounded(x: Floats, whole: Booleans) -> Floats:
+    return np.where(whole, np.round(x) + 0.0, x) if whole.any() else x
+
+
+def _polish(
+    result: "OptimizeResult", polish: Any, values: Evaluation, lower: Floats, upper: Floats, whole: Booleans, *,
+    disp: bool,
+) -> None:  # fmt: skip
+    """Finish with SciPy's `minimize` from the best point, and keep what is better, in the box and a success."""
+    from scipy.optimize import Bounds, OptimizeResult, minimize
+
+    low, high = np.where(whole, result.x, lower), np.where(whole, result.x, upper)
+    if disp and not callable(polish):
+        print("Polishing solution with 'L-BFGS-B'")
+    finish = polish if callable(polish) else partial(minimize, method="L-BFGS-B")
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "invalid value encountered in subtract", RuntimeWarning)  # of inf - inf
+        made = finish(
+            lambda x: float(values(np.atleast_2d(np.asarray(x)))[0]),
+            result.x.copy(),
+            bounds=Bounds(low, high),
+            constraints=(),
+        )
+    if not isinstance(made, OptimizeResult):
+        raise InvalidArgumentError(f"polish must return a scipy.optimize.OptimizeResult; got {made!r}")
+    result.nfev += made.get("nfev", 0)
+    inside = bool(((made.x >= lower) & (made.x <= upper)).all())
+    if made.fun < result.fun and made.success and inside:
+        result.x, result.fun, result.jac = made.x, float(made.fun), made.get("jac")
+        best = int(np.argmin(result.population_energies))
+        result.population[best], result.population_energies[best] = made.x, made.fun
