@@ -32,7 +32,7 @@ run: $(DONE)/package
 	$(BIN)/inbounds run quick --store $(STORE)
 	$(BIN)/inbounds report $(STORE)
 
-test: $(DONE)/test browser
+test: $(DONE)/test $(DONE)/playground browser
 	$(BIN)/pytest -n $(JOBS) --dist loadgroup $(TESTS)
 
 lint: $(DONE)/lint
@@ -51,7 +51,8 @@ format: $(DONE)/lint
 bench: $(DONE)/bench
 	$(BIN)/inbounds bench
 
-docs: $(DONE)/docs
+docs: $(DONE)/docs $(DONE)/playground
+	$(BIN)/python playground/build.py --if-possible
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "documentation: docs/_build/html/index.html"
 
@@ -69,7 +70,7 @@ build: $(DONE)/tools
 	@$(copy_stubs)
 
 clean:
-	rm -rf $(VENV) build dist docs/_build docs/generated src/inbounds/_core.pyi src/inbounds/_cpu.pyi
+	rm -rf $(VENV) build dist docs/_build docs/generated src/inbounds/_core.pyi src/inbounds/_cpu.pyi src/inbounds/playground/page.html
 	find . -name __pycache__ -o -name .pytest_cache -o -name .mypy_cache -o -name .ruff_cache -o -name .hypothesis | xargs rm -rf
 
 # The type checker looks beside the sources; the build puts the generated stubs beside the compiled modules.

@@ -12,7 +12,7 @@ project_copyright = "the inbounds developers"
 version = release = installed_version("inbounds")
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "mathml", "generated_pages"]
-exclude_patterns = ["_build", "_ext"]
+exclude_patterns = ["_build", "_ext", "generated/front.md"]  # the last is a part of index.md
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "fieldlist"]
 myst_heading_anchors = 3

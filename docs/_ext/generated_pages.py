@@ -22,6 +22,7 @@ from inbounds.analysis.landscape import landscape
 from inbounds.cli import build_app
 from inbounds.figures.boundary_effect import draw_boundary_effect
 from inbounds.figures.landscape import draw_landscape
+from inbounds.playground.page import built_page, write_page
 
 FAMILIES = {
     "mutation": (
@@ -31,15 +32,16 @@ FAMILIES = {
     "crossover": ("Crossovers", "A crossover mixes the donor with its target into the trial $\\mathbf{u}$."),
     "boundary": (
         "Boundary methods",
-        "A boundary method decides what becomes of a donor outside the box. The pictures show rings of donors around "
-        "one base vector *b*, with one target *t*, before and after; a colour follows a donor, those "
-        "inside already are grey.",
+        "A boundary method decides what becomes of a donor outside the box. The pictures show it in three steps: "
+        "rings of donors around one base vector *b*, with one target *t*; where those outside go; and where all end. A "
+        "colour follows a donor, those inside already are grey.",
     ),
     "adaptation": (
         "Parameter adaptations",
         "An adaptation chooses $F_i$ and $Cr_i$ for every individual and generation.",
     ),
 }
+PLAYGROUND = "_static/playground.html"  # among the built pages
 NOT_API = ("inbounds.cli", "inbounds._", "inbounds.__main__")
 API_PARTS = {  # the order of the reference, by the top name of a module; anything new follows
     "problems": "Problems",
@@ -49,6 +51,7 @@ API_PARTS = {  # the order of the reference, by the top name of a module; anythi
     "analysis": "Analysis",
     "figures": "Figures",
     "report": "Report",
+    "playground": "Playground",
 }
 
 
@@ -60,6 +63,7 @@ def write_pages(app: Sphinx) -> None:
         "operators.md": lambda: operators_page(works, target),
         "landscapes.md": lambda: landscapes_page(target),
         "commands.md": commands_page,
+        "front.md": front_page,
         "api.md": api_page,
         "references.md": lambda: references_page(works),
         **{f"api-{part}.md": partial(part_page, part, modules) for part, modules in parts().items()},
@@ -67,6 +71,28 @@ def write_pages(app: Sphinx) -> None:
     target.mkdir(exist_ok=True)
     for name, page in pages.items():
         write_if_changed(target / name, page())
+
+
+def front_page() -> str:
+    """Return what the front page shows first: the playground where it was built, and the methods in one picture."""
+    still = "![What each boundary method makes of donors outside the box](/_static/boundary-methods.png)"
+    if not built_page().is_file():
+        return f"{still}\n"
+    frame = (
+        f'<iframe src="{PLAYGROUND}" title="Playground: differential evolution at the walls of its box" loading="lazy" '
+        'style="width: 100%; height: 62rem; border: 1px solid #8884; border-radius: 8px"></iframe>'
+    )
+    words = (
+        "The C++ core itself runs here, in your browser: press play, choose another method, drag the star onto a wall. "
+        f'<a href="{PLAYGROUND}">Open it in a page of its own</a>, or see [how to use it](howto/playground.md).'
+    )
+    return f"{words}\n\n{frame}\n\n{still}\n"
+
+
+def copy_playground(app: Sphinx, error: Exception | None) -> None:
+    """Put the playground beside the pages that link to it."""
+    if error is None and app.builder.format == "html" and built_page().is_file():
+        write_page(Path(app.outdir) / PLAYGROUND)
 
 
 def write_if_changed(path: Path, text: str) -> None:
@@ -98,7 +124,9 @@ def operators_page(works: dict[str, Any], target: Path) -> str:
             if family == "boundary":
                 picture = f"{catalogue.slug(info.name)}.svg"
                 draw_boundary_effect(boundary_effect(info.name)).savefig(target / picture, metadata={"Date": None})
-                lines += [f"![Donors before and after {info.label}]({picture})", ""]
+                lines += [f"![Donors, what {info.label} does to them, and where they end]({picture})", ""]
+                if built_page().is_file():
+                    lines += [f'<a href="../{PLAYGROUND}#boundary={info.name}">See it move in the playground</a>', ""]
             lines += [*facts(info, works), ""]
     return "\n".join(lines)
 
@@ -237,4 +265,5 @@ def short(work: dict[str, Any]) -> str:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Write the pages when a build begins."""
     app.connect("builder-inited", write_pages)
+    app.connect("build-finished", copy_playground)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

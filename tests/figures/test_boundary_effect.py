@@ -18,7 +18,9 @@ def test_donors_end_inside_the_box_or_are_refused(boundary):
     assert (~inside(effect.before)).sum() > 50
     assert (inside(effect.after) != effect.refused).all()
     figure = draw_boundary_effect(effect)
-    assert len(figure.axes) == 2
+    assert len(figure.axes) == 3  # donors, their ways, where they end
+    assert len({(axes.get_xlim(), axes.get_ylim()) for axes in figure.axes}) == 1  # boxes of one size
+    assert "grey: inside the box" in figure.get_supxlabel()
 
 
 def test_projection_of_the_picture_is_the_nearest_point():
@@ -49,3 +51,4 @@ def test_the_overview_has_a_panel_for_the_donors_and_one_for_each_method():
     figure = draw_overview([boundary_effect(name) for name in ib.boundaries()])
     titles = [axes.get_title() for axes in figure.axes if axes.get_title()]
     assert len(titles) == 1 + len(ib.boundaries())
+    assert len({axes.get_xlim() for axes in figure.axes if axes.get_title()}) == 1

@@ -110,7 +110,7 @@ def test_wrong_points_are_refused_with_what_is_allowed(given: object, words: str
     [
         (
             {"suite": "bob", "function": 1, "dimension": 2},
-            "one of 'bbob', 'sbox', 'noise'; got 'bob'. Did you mean 'bbob'",
+            "one of 'bbob', 'sbox', 'noise', 'walls'; got 'bob'. Did you mean 'bbob'",
         ),
         ({"suite": "bbob", "dimension": 2}, "function must be given for suite 'bbob': 1 … 24"),
         ({"suite": "bbob", "function": 0, "dimension": 2}, "1 … 24; got 0"),
@@ -156,7 +156,7 @@ def test_equal_problems_are_equal_and_survive_pickling() -> None:
 
 
 def test_the_catalogue_lists_24_functions_in_five_groups() -> None:
-    assert suites() == ("bbob", "sbox", "noise")
+    assert suites() == ("bbob", "sbox", "noise", "walls")
     listed = functions("bbob")
     assert [info.number for info in listed] == list(FUNCTIONS)
     assert [info.group for info in listed] == [1] * 5 + [2] * 4 + [3] * 5 + [4] * 5 + [5] * 5

@@ -37,8 +37,10 @@ class Composition:
             object.__setattr__(self, "adaptation", _with_constants(self.adaptation, self.F, self.Cr))
             object.__setattr__(self, "F", None)
             object.__setattr__(self, "Cr", None)
-        for family in catalogue.FAMILIES:
-            object.__setattr__(self, family, catalogue.canonical(family, getattr(self, family)))
+        parsed = {family: catalogue.choose(family, getattr(self, family)) for family in catalogue.FAMILIES}
+        for family, choice in parsed.items():
+            object.__setattr__(self, family, choice.name)
+        object.__setattr__(self, "choices", parsed)
         object.__setattr__(self, "population", whole_number("population", self.population))
         needed = self.choices["mutation"].info.minimum_population
         if self.population < needed:

@@ -115,8 +115,8 @@ def minimize(
     if max_evaluations is not None:
         budget = whole_number("max_evaluations", max_evaluations)
     if population is None:
-        seeds = 1 if x0 is None else len(np.atleast_2d(np.asarray(x0)))
-        least = max(choose("mutation", mutation).info.minimum_population, seeds)
+        given = 1 if x0 is None else len(np.atleast_2d(np.asarray(x0)))
+        least = max(choose("mutation", mutation).info.minimum_population, given)
         population = max(least, default_population(len(lower), budget))
     population = whole_number("population", population)
     if budget < population:

@@ -57,7 +57,7 @@ def report(
 
         print_report(store, Console(), options=options, wanted=wanted)
         return
-    from inbounds.execution.executors import available_cores
+    from inbounds.arguments import available_cores
     from inbounds.playground.page import built_page, write_page
     from inbounds.report import write_report
 
@@ -87,29 +87,30 @@ def register(app: typer.Typer) -> None:
 def _display(quiet: bool) -> Iterator["Say"]:
     """Show a bar on a terminal, a line for every new step elsewhere, or nothing."""
     if quiet:
-        yield lambda doing, done, steps: None
+        yield lambda doing, share: None
     elif sys.stderr.isatty():
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
         columns = (
             SpinnerColumn(),
             TextColumn("{task.description}"),
             BarColumn(),
-            MofNCompleteColumn(),
+            TaskProgressColumn(),
             TimeElapsedColumn(),
         )
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
             task = progress.add_task("reading runs", total=1)
-            yield lambda doing, done, steps: progress.update(task, description=doing, completed=done, total=steps)
+            yield lambda doing, share: progress.update(task, description=doing, completed=share)
     else:
-        said = ""
+        said = ("", -1)
 
-        def line(doing: str, done: int, steps: int) -> None:
+        def line(doing: str, share: float) -> None:
             nonlocal said
-            if doing != said:
-                said = doing
-                print(f"{doing} …", file=sys.stderr, flush=True)
+            now = (doing, int(100 * share) // 10)
+            if now != said:  # a line per phase and per tenth: logs stay short
+                said = now
+                print(f"{100 * share:3.0f} % {doing} …", file=sys.stderr, flush=True)
 
         yield line
 

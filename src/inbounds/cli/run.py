@@ -36,9 +36,9 @@ def run(
     config = config.with_(**changes) if changes else config
     folder = store or Path("results") / config.name
     share = _part(part)
-    check_part(share)
-    check_executor(executor, workers, scheduler)
     if executor == "mpi" and not inside_mpi():
+        workers = check_executor(executor, workers, scheduler)  # the others are checked where they run
+        check_part(share)
         again = {"--store": folder, "--runs": config.runs, "--seed": config.seed, "--executor": "mpi", "--part": part}
         options = [str(word) for option in again.items() for word in option] + ["--quiet"] * quiet
         sys.exit(_supervise(["run", experiment, *options], folder, workers))
@@ -63,7 +63,7 @@ def _part(text: str) -> tuple[int, int]:
 
 
 def _supervise(arguments: list[str], folder: Path, workers: int | None) -> int:
-    from inbounds.execution.executors import available_cores
+    from inbounds.arguments import available_cores
     from inbounds.execution.mpi_launch import supervise
     from inbounds.store.reader import count_shards
 

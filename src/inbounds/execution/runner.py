@@ -73,7 +73,7 @@ def run_experiment(
     work: Work = run_batch,
 ) -> Outcome:
     """Run what `config` plans and `store` does not hold yet; the same call again goes on where this one ended."""
-    check_executor(executor, workers, scheduler)
+    workers = check_executor(executor, workers, scheduler)
     check_part(part)
     display = display or Silence()
     with _interruptible() as interruption, StoreWriter(store, ExperimentOrigin(config)) as writer:

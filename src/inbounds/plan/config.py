@@ -15,6 +15,7 @@ from inbounds.errors import ConfigError, InboundsError, quoted, suggestion
 from inbounds.operators import catalogue
 from inbounds.operators.module_paths import canonical_operator, registered_name
 from inbounds.problems import functions, problem, suites
+from inbounds.problems.suite_names import WALLS, suite_name
 
 T = TypeVar("T")
 
@@ -44,6 +45,24 @@ class Config(BaseModel):
     runs: int
     seed: int = 0
 
+    @model_validator(mode="before")
+    @classmethod
+    def _walls(cls, data: Any) -> Any:
+        """Spell out `epsilon` and `coordinates`, which stand for suites "walls[epsilon=…,coordinates=…]"."""
+        if not isinstance(data, dict) or not {"epsilon", "coordinates"} & set(data):
+            return data
+        given = {key: value for key, value in data.items() if key not in ("epsilon", "coordinates")}
+        if WALLS not in (named := _listed(given.get("suites", ()))):
+            raise ValueError(f"epsilon and coordinates: for suite {WALLS!r}, which is not among the suites")
+        if "epsilon" not in data:
+            raise ValueError(f"epsilon: must be given with coordinates, for suite {WALLS!r}")
+        every = [
+            _suite(WALLS, epsilon=epsilon, coordinates=None if coordinates == "all" else coordinates)
+            for epsilon, coordinates in product(_listed(data["epsilon"]), _listed(data.get("coordinates", "all")))
+        ]
+        spelt = [name for suite in named for name in (every if suite == WALLS else [str(suite)])]
+        return {**given, "suites": spelt}
+
     @field_validator("name", mode="before")
     @classmethod
     def _name(cls, value: object) -> str:
@@ -54,12 +73,9 @@ class Config(BaseModel):
     @field_validator("suites", mode="before")
     @classmethod
     def _suites(cls, value: object) -> tuple[str, ...]:
-        known = suites()
-        names = known if value == "all" else _listed(value)
-        for name in names:
-            if name not in known:
-                raise ValueError(f"each must be one of {quoted(known)}; got {name!r}.{suggestion(name, known)}")
-        return _distinct(str(name) for name in names)
+        # "all" leaves out moved walls: there is no epsilon that would be all of them.
+        names = tuple(name for name in suites() if name != WALLS) if value == "all" else _listed(value)
+        return _distinct(_suite(name) for name in names)
 
     @field_validator("functions", mode="before")
     @classmethod
@@ -244,6 +260,16 @@ def integers(value: object, *, lowest: int) -> tuple[int, ...]:
         if not lowest <= number < 2**31:
             raise ValueError(f"each must be an integer >= {lowest}; got {number}")
     return _distinct(numbers)
+
+
+def _suite(name: object, **walls: object) -> str:
+    try:
+        named = suite_name(str(name), **walls)
+    except InboundsError as error:
+        raise ValueError(str(error)) from None
+    if named.plain == WALLS and named.epsilon is None:
+        raise ValueError(f"suite {WALLS!r} needs epsilon, a number in [0, 0.5] or a list of them")
+    return str(named)
 
 
 def _operator(family: str, name: str) -> str:

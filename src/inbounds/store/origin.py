@@ -15,6 +15,10 @@ class Origin(Protocol):
     def file(self) -> tuple[str, str]:
         """The name and the text of the file that tells of the origin."""
 
+    @property
+    def config(self) -> Config | None:
+        """The config, where there is one."""
+
     def continued(self, store: Store) -> "Origin | None":
         """Return what the store's file is to say from now on, None for no change; refuse a store of another origin."""
 
@@ -47,6 +51,7 @@ class ImportOrigin:
     """Runs that other programs made: no config and no plan, a description in their place."""
 
     description: dict[str, Any]
+    config: None = None
 
     @property
     def file(self) -> tuple[str, str]:

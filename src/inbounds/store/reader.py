@@ -75,8 +75,10 @@ def parse_shard(path: Path) -> Shard | None:
 class Store:
     """A store to read, also while somebody else writes to it."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, config: Config | None = None) -> None:
+        """Open the store at `path`; `config` is what its file says, where that is known already."""
         self.path = Path(path)
+        self._config = config
         self._check_format(read_json(self.path / STORE_FILE, self.path))
 
     def _check_format(self, described: dict[str, Any]) -> None:
@@ -96,9 +98,14 @@ class Store:
         """Whether the runs were made by other programs: then there is no config and nothing to go on with."""
         return (self.path / IMPORT_FILE).exists()
 
-    @cached_property
+    @property
     def config(self) -> Config:
         """The config as run; imported results have none."""
+        if self._config is None:
+            self._config = self._read_config()
+        return self._config
+
+    def _read_config(self) -> Config:
         if self.imported:
             raise StoreError(f"store {str(self.path)!r} holds imported results: it has no experiment to go on with")
         path = self.path / CONFIG_FILE

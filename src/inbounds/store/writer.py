@@ -50,11 +50,7 @@ class StoreWriter:
             raise storage_error(self.path, error, 0) from None
         with ExitStack() as held:
             held.enter_context(StoreLock(self.path / LOCK_FILE))
-            if (self.path / STORE_FILE).exists():
-                self._continue()
-            else:
-                self._begin()
-            self.store = Store(self.path)
+            self.store = self._continued() if (self.path / STORE_FILE).exists() else self._begun()
             self._clear_temporary_files()
             self._held = held.pop_all()
         return self
@@ -100,7 +96,7 @@ class StoreWriter:
         with suppress(StoreError):
             write_atomically(self.path / PROGRESS_FILE, json_text(progress).encode(), durable=False)
 
-    def _begin(self) -> None:
+    def _begun(self) -> Store:
         """Write the description; `store.json` comes last and makes the folder a store."""
         if any((self.path / SHARD_FOLDER).glob("*.parquet")):
             raise StoreError(f"{str(self.path)!r} holds shards but no {STORE_FILE}: not a store to go on with")
@@ -109,15 +105,18 @@ class StoreWriter:
         sync_folder(self.path)
         self._describe(STORE_FILE, json_text({"format": FORMAT, "schema": run_table.SCHEMA_VERSION}))
         sync_folder(self.path)
+        return Store(self.path, self._origin.config)
 
-    def _continue(self) -> None:
+    def _continued(self) -> Store:
         """Go on with the store that is there, in its own schema."""
         stored = Store(self.path)
         changed = self._origin.continued(stored)
-        if changed is not None:
-            self._describe(*changed.file)
-            sync_folder(self.path)
         self._note_environment(stored)
+        if changed is None:
+            return stored
+        self._describe(*changed.file)
+        sync_folder(self.path)
+        return Store(self.path, changed.config)
 
     def _note_environment(self, store: Store) -> None:
         stored, now = store.environment, describe_environment()
