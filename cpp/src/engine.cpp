@@ -49,6 +49,7 @@ void Engine::start_operators() {
   mutation_.visit([&]<class Op>(auto&) { needs_ = Op::info.needs; });
   boundary_.visit([&]<class Op>(auto& state) {
     if constexpr (requires { state.evaluates_refused; }) skips_refused_ = !state.evaluates_refused;
+    if constexpr (requires { Op::acts_on_trial; }) on_trial_ = Op::acts_on_trial;
   });
 }
 
@@ -71,8 +72,9 @@ void Engine::propose() {
     for (std::size_t begin = 0; begin < active_; begin += block) {
       const std::size_t end = std::min(begin + block, active_);
       make_donors(begin, end);
-      repair_donors(begin, end);
+      if (!on_trial_) repair_rows(begin, end);
       cross_donors(begin, end);
+      if (on_trial_) repair_rows(begin, end);
     }
     penalise();
   }
@@ -134,7 +136,7 @@ void Engine::make_donors(std::size_t begin, std::size_t end) {
   });
 }
 
-void Engine::repair_donors(std::size_t begin, std::size_t end) {
+void Engine::repair_rows(std::size_t begin, std::size_t end) {
   boundary_.visit([&]<class Op>(auto& state) {
     const auto treat_all = [&](auto&& remake) {
       for (std::size_t i = begin; i < end; ++i)
@@ -147,13 +149,24 @@ void Engine::repair_donors(std::size_t begin, std::size_t end) {
         MutationContext hasty = at;
         hasty.needed = &box;
         return mutation_.visit([&]<class Maker>(auto& kept) {
-          treat_all(
-              [&](std::size_t i, bool whole) { return make_donor<Maker>(i, trials[i], whole ? at : hasty, kept); });
+          treat_all([&](std::size_t i, bool whole) {
+            if constexpr (requires { Op::redraws_scale; }) draw_scale(i);
+            const double* base = make_donor<Maker>(i, trials[i], whole || on_trial_ ? at : hasty, kept);
+            if (on_trial_) cross_donors(i, i + 1);
+            return base;
+          });
         });
       }
     }
     treat_all([&](std::size_t i, bool) { return bases[i]; });
   });
+}
+
+// F of one individual once more; its Cr stays.
+void Engine::draw_scale(std::size_t i) {
+  double spare = rate[i];
+  adaptation_.visit(
+      [&]<class Op>(auto& state) { Op::draw(Parameters{{&scale[i], 1}, {&spare, 1}, random, i}, state); });
 }
 
 void Engine::cross_donors(std::size_t begin, std::size_t end) {

@@ -28,6 +28,26 @@ def whole_number(name: str, value: object, *, least: int | None = 1) -> int:
     return number
 
 
+def worker_count(workers: object, allowed: str = "") -> int:
+    """Return how many workers are asked for: a whole number of at least 1, or -1 for one per processor."""
+    try:
+        number = whole_number("workers", workers, least=None)
+    except InvalidArgumentError:
+        number = 0
+    if number < 1 and number != -1:
+        raise InvalidArgumentError(
+            f"workers must be a whole number of at least 1, or -1 for one per processor{allowed}; got {workers!r}"
+        )
+    return number if number > 0 else available_cores()
+
+
+def available_cores() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def check_seed(seed: object) -> int:
     """Return `seed` as an integer in 0 … 2**64 − 1."""
     number = whole_number("seed", seed, least=None)

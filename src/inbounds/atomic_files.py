@@ -11,7 +11,15 @@ _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def write_atomically(path: Path, content: bytes, *, durable: bool = True) -> None:
-    """Write `content` to `path`: temporary file, fsync, rename; the caller syncs the folder."""
+    """Write `content` to a file of a store, as `replace_file` does; the caller syncs the folder."""
+    try:
+        replace_file(path, content, durable=durable)
+    except OSError as error:
+        raise storage_error(path, error, len(content)) from None
+
+
+def replace_file(path: Path, content: bytes, *, durable: bool = True) -> None:
+    """Write `content` to `path`: temporary file, fsync, rename; what is at `path` is whole at every moment."""
     temporary = path.with_name(f"{path.name}{TEMPORARY}")
     try:
         with temporary.open("wb") as file:
@@ -20,9 +28,9 @@ def write_atomically(path: Path, content: bytes, *, durable: bool = True) -> Non
             if durable:
                 os.fsync(file.fileno())
         temporary.replace(path)
-    except OSError as error:
+    except OSError:
         temporary.unlink(missing_ok=True)
-        raise storage_error(path, error, len(content)) from None
+        raise
 
 
 def sync_folder(folder: Path) -> None:

@@ -461,7 +461,7 @@ def test_a_small_budget_gets_a_small_population():
         ({"tolerance": -1}, r"tolerance must be in \[0, 1\); got -1"),
         ({"seed": -1}, "seed must be a whole number from 0"),
         ({"seed": 0.5}, "seed must be a whole number"),
-        ({"workers": 0}, "workers must be a number of processes, -1 .* got 0"),
+        ({"workers": 0}, "workers must be a whole number of at least 1, or -1 .* got 0"),
         ({"workers": 2, "vectorized": True}, "workers must be 1; got 2"),
         ({"fun": 3}, "fun must be callable; got 3"),
     ],

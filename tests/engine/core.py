@@ -17,18 +17,28 @@ def engine(de=None, *, lower, upper, seed=1, run=0, budget=BIG, target=None, **o
     return made
 
 
-def repaired(boundary, donors, *, lower, upper, bases, targets, seed=1):
-    """What `boundary` makes of `donors`: the rows after repair, and which were repaired."""
+def repaired(boundary, donors, *, lower, upper, bases, targets, best=None, others=None, seed=1):
+    """What `boundary` makes of `donors`: the rows after repair, and which were repaired.
+
+    The population is the targets, then `others` if given, else some of its own, then `best` if given, which has the
+    smallest value.
+    """
     donors = np.atleast_2d(np.asarray(donors, float))
-    made = engine(boundary=boundary, population=max(len(donors), 4), lower=lower, upper=upper, seed=seed)
+    rows = len(donors)
+    size = max(rows + (0 if others is None else len(others)) + (best is not None), 4)
+    made = engine(boundary=boundary, population=size, lower=lower, upper=upper, seed=seed)
+    made.population[:rows] = targets
+    if others is not None:
+        made.population[rows : rows + len(others)] = others
+    if best is not None:
+        made.population[-1], made.fitness[-1] = best, -1.0
     made.parameters()
-    made.population[: len(donors)] = targets
-    made.trials[: len(donors)] = donors
+    made.trials[:rows] = donors
     every = np.array(made.population)
-    every[: len(donors)] = bases
+    every[:rows] = bases
     made.set_bases(every)
     made.repair()
-    return np.array(made.trials[: len(donors)]), np.array(made.repaired[: len(donors)], bool)
+    return np.array(made.trials[:rows]), np.array(made.repaired[:rows], bool)
 
 
 def coefficients(mutation, *, population=8, generations=50, fitness=None, seed=1):

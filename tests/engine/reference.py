@@ -1,7 +1,11 @@
 # ruff: noqa: E741 - l and u are the paper's bounds
-"""The operators in plain NumPy, as close to the equations of Boks et al. (2021, sections 2 and 3) as can be read."""
+"""The operators in plain NumPy, as close to the equations of Boks et al. (2021, sections 2 and 3) as can be read.
+
+Bounds l and u, donor v, base b, target t, best individual g, population X.
+"""
 
 import numpy as np
+from scipy import optimize, stats
 
 
 def reflection(v, l, u, **_):
@@ -74,6 +78,72 @@ def transformation(v, l, u, text=False, **_):
     )
 
 
+def midpoint_best(v, l, u, g, **_):
+    return np.where(v < l, (l + g) / 2, np.where(v > u, (g + u) / 2, v))
+
+
+def projection_target(v, l, u, t, **_):
+    return _shrunk(v, l, u, t)
+
+
+def projection_best(v, l, u, g, **_):
+    return _shrunk(v, l, u, g)
+
+
+def mahalanobis(v, l, u, X):
+    """The nearest point of the box in the metric of the inverse covariance, as a bounded least-squares problem."""
+    root = np.linalg.cholesky(np.linalg.inv(np.cov(X, rowvar=False))).T
+    return optimize.lsq_linear(root, root @ v, bounds=(l, u), tol=1e-14).x
+
+
+def _truncated_exponential(bound, inner, width):
+    """Exp(1) on the box of unit width, from the bound to the inner point."""
+    reach = abs(inner - bound) / width
+    away = stats.truncexpon(reach, scale=width)
+    return (lambda x: away.cdf(x - bound)) if inner > bound else (lambda x: 1 - away.cdf(bound - x))
+
+
+def _between(bound, inner):
+    return stats.uniform(min(bound, inner), abs(inner - bound)).cdf
+
+
+def _half_normal(bound, far):
+    """|N(0, 1/3)| widths inside the bound, mirrored at the far one."""
+    width, half = abs(far - bound), stats.halfnorm(scale=abs(far - bound) / 3)
+
+    def inside(step):
+        return half.cdf(step) + half.cdf(2 * width) - half.cdf(2 * width - step)
+
+    return (lambda x: inside(x - bound)) if far > bound else (lambda x: 1 - inside(bound - x))
+
+
+def _towards_mirror(v, bound, far):
+    return _between(bound, bound + np.clip(bound - v, -abs(far - bound), abs(far - bound)))
+
+
+def _beta(l, u, m, s2):
+    """By the moments m and s2 of the population on the unit box."""
+    a = m * (m - m**2 - s2) / s2
+    return stats.beta(a, a * (1 - m) / m, loc=l, scale=u - l).cdf
+
+
+# The distribution of a coordinate that left the box: functions of v, the crossed bound, the other one, and the points.
+RANDOM = {
+    "reinitialization": lambda v, bound, far, **_: _between(bound, far),
+    "rand-base": lambda v, bound, far, b, **_: _between(bound, b),
+    "rand-target": lambda v, bound, far, t, **_: _between(bound, t),
+    "rand-best": lambda v, bound, far, g, **_: _between(bound, g),
+    "cotn": lambda v, bound, far, **_: _half_normal(bound, far),
+    "reflection-random": lambda v, bound, far, **_: _towards_mirror(v, bound, far),
+    "exponential-target": lambda v, bound, far, t, **_: _truncated_exponential(bound, t, abs(far - bound)),
+    "exponential-best": lambda v, bound, far, g, **_: _truncated_exponential(bound, g, abs(far - bound)),
+    "exponential-midpoint": lambda v, bound, far, **_: _truncated_exponential(
+        bound, (bound + far) / 2, abs(far - bound)
+    ),
+    "beta": lambda v, bound, far, m, s2, **_: _beta(min(bound, far), max(bound, far), m, s2),
+}
+
+
 DETERMINISTIC = {
     "projection": projection,
     "reflection": reflection,
@@ -83,6 +153,9 @@ DETERMINISTIC = {
     "conservatism": conservatism,
     "projection-midpoint": projection_midpoint,
     "projection-base": projection_base,
+    "midpoint-best": midpoint_best,
+    "projection-target": projection_target,
+    "projection-best": projection_best,
     "transformation": transformation,
     "transformation[offset=text]": lambda v, l, u, **rest: transformation(v, l, u, text=True, **rest),
 }

@@ -11,14 +11,14 @@ import inbounds as ib
 from inbounds.operators import catalogue
 
 from .core import engine, repaired
-from .reference import DETERMINISTIC
+from .reference import DETERMINISTIC, RANDOM, mahalanobis
 
 REPAIRS = [info.name for info in catalogue.operators("boundary") if info.kind in ("repair", "transform")]
 
 
 @st.composite
 def situations(draw, reach=20.0):
-    """A box of any scale and place with fixed variables, points around it, and a base and a target inside."""
+    """A box of any scale and place with fixed variables, points around it, and a base, a target and a best inside."""
     n = draw(st.integers(1, 9))
     scale = 10.0 ** draw(st.integers(-6, 6))
     lower = scale * np.array(draw(st.lists(st.floats(-3, 3), min_size=n, max_size=n)))
@@ -27,24 +27,25 @@ def situations(draw, reach=20.0):
     share = st.lists(st.one_of(st.sampled_from([0.0, 1.0]), st.floats(0, 1)), min_size=n, max_size=n)
     base = np.clip(lower + np.array(draw(share)) * width, lower, upper)
     target = np.clip(lower + np.array(draw(share)) * width, lower, upper)
+    best = np.clip(lower + np.array(draw(share)) * width, lower, upper)
     place = st.one_of(st.sampled_from([0.0, 1.0, 0.5]), st.floats(-reach, reach))
     donor = lower + np.array(draw(st.lists(place, min_size=n, max_size=n))) * width
     fixed = width == 0
     donor[fixed] = lower[fixed]  # a difference of equal coordinates is zero
-    return lower, upper, base, target, donor
+    return lower, upper, base, target, best, donor
 
 
 @pytest.mark.parametrize("name", DETERMINISTIC)
 @given(situations())
 @settings(max_examples=100, deadline=None)
 def test_deterministic_methods_equal_the_papers_equations(name, situation):
-    lower, upper, base, target, donor = situation
+    lower, upper, base, target, best, donor = situation
     moving = upper > lower
     expected = np.array(lower)
     if moving.any():
-        cut = {"v": donor[moving], "l": lower[moving], "u": upper[moving], "b": base[moving], "t": target[moving]}
-        expected[moving] = DETERMINISTIC[name](**cut)
-    got, was_repaired = repaired(name, donor, lower=lower, upper=upper, bases=base, targets=target)
+        points = {"v": donor, "l": lower, "u": upper, "b": base, "t": target, "g": best}
+        expected[moving] = DETERMINISTIC[name](**{name: point[moving] for name, point in points.items()})
+    got, was_repaired = repaired(name, donor, lower=lower, upper=upper, bases=base, targets=target, best=best)
     scale = np.max(np.abs([lower, upper, donor]))
     difference = np.abs(got[0] - expected)
     if name == "wrapping":  # the two bounds are one place on the torus, and rounding chooses the side
@@ -67,11 +68,11 @@ EXTREME = st.one_of(
 @given(situations(), st.data())
 @settings(max_examples=100, deadline=None)
 def test_every_repair_ends_inside_the_box_for_any_donor(name, situation, data):
-    lower, upper, base, target, donor = situation
+    lower, upper, base, target, best, donor = situation
     for j in range(len(donor)):
         if data.draw(st.booleans()):
             donor[j] = data.draw(EXTREME)
-    got, was_repaired = repaired(name, donor, lower=lower, upper=upper, bases=base, targets=target)
+    got, was_repaired = repaired(name, donor, lower=lower, upper=upper, bases=base, targets=target, best=best)
     assert np.all((got[0] >= lower) & (got[0] <= upper))
     if not np.all((donor >= lower) & (donor <= upper)):
         assert was_repaired[0]
@@ -81,33 +82,77 @@ def test_every_repair_ends_inside_the_box_for_any_donor(name, situation, data):
 @given(situations(reach=1.0))
 @settings(max_examples=60, deadline=None)
 def test_feasible_donors_are_left_alone(name, situation):
-    lower, upper, base, target, donor = situation
+    lower, upper, base, target, best, donor = situation
     donor = np.clip(donor, lower, upper)
-    got, was_repaired = repaired(name, donor, lower=lower, upper=upper, bases=base, targets=target)
+    got, was_repaired = repaired(name, donor, lower=lower, upper=upper, bases=base, targets=target, best=best)
     np.testing.assert_array_equal(got[0], donor)
     assert not was_repaired[0]
 
 
-def many(name, *, donor, base, rows=4000, seed=3):
-    lower, upper = np.full(3, -2.0), np.full(3, 6.0)
-    donors = np.tile(np.array(donor, float), (rows, 1))
-    bases = np.tile(np.array(base, float), (rows, 1))
-    return repaired(name, donors, lower=lower, upper=upper, bases=bases, targets=bases, seed=seed)[0]
-
-
-def test_reinitialization_is_uniform_over_the_box():
-    got = many("reinitialization", donor=[-9.0, 1.0, 8.0], base=[0.0, 0.0, 0.0])
+@pytest.mark.parametrize("name", RANDOM)
+@pytest.mark.parametrize(("low", "high"), [(-2.5, 8.0), (-9.0, 6.5), (-40.0, 50.0)])
+def test_random_methods_have_the_distribution_they_promise(name, low, high):
+    rows, lower, upper = 4000, np.full(3, -2.0), np.full(3, 6.0)
+    base, target, best = np.array([3.0, 0.0, 2.0]), np.array([-1.0, 0.0, 5.0]), np.array([5.5, 0.0, 1.0])
+    got, _ = repaired(
+        name, np.tile([low, 1.0, high], (rows, 1)), lower=lower, upper=upper, bases=base, targets=target, best=best,
+        others=np.random.default_rng(4).uniform(lower, upper, (rows, 3)), seed=3,
+    )  # fmt: skip
     assert np.all(got[:, 1] == 1.0)
-    for j in (0, 2):
-        assert stats.kstest(got[:, j], stats.uniform(-2, 8).cdf).pvalue > 1e-3
+    population = np.concatenate(
+        [np.tile(target, (rows, 1)), np.random.default_rng(4).uniform(lower, upper, (rows, 3)), [best]]
+    )
+    unit = (population + 2) / 8
+    for j, v, bound, far in ((0, low, -2.0, 6.0), (2, high, 6.0, -2.0)):
+        points = {"b": base[j], "t": target[j], "g": best[j], "m": unit[:, j].mean(), "s2": unit[:, j].var()}
+        assert stats.kstest(got[:, j], RANDOM[name](v, bound, far, **points)).pvalue > 1e-3
     assert abs(np.corrcoef(got[:, 0], got[:, 2])[0, 1]) < 0.06
 
 
-def test_rand_base_is_uniform_between_the_crossed_bound_and_the_base():
-    got = many("rand-base", donor=[-9.0, 1.0, 8.0], base=[3.0, 0.0, 2.0])
-    assert np.all(got[:, 1] == 1.0)
-    assert stats.kstest(got[:, 0], stats.uniform(-2, 5).cdf).pvalue > 1e-3
-    assert stats.kstest(got[:, 2], stats.uniform(2, 4).cdf).pvalue > 1e-3
+@pytest.mark.parametrize("spread", [1e-9, 0.3, 0.4999])
+def test_beta_keeps_the_mean_and_the_variance_of_the_population(spread):
+    # Two heaps around the middle: from nearly one point to nearly the two bounds, where both shapes are tiny.
+    others = 0.5 + spread * np.where(np.arange(4000) % 2, 1.0, -1.0)[:, np.newaxis]
+    got, _ = repaired(
+        "beta", np.full((4000, 1), -1.0), lower=[0.0], upper=[1.0], bases=others, targets=others, others=others
+    )
+    assert got.mean() == pytest.approx(0.5, abs=0.05)
+    assert got.std() == pytest.approx(max(spread, 1e-15**0.5), rel=0.05)
+
+
+def test_beta_is_the_mean_where_the_population_lies_on_one_bound():
+    zeros = np.zeros((5, 1))
+    got, _ = repaired("beta", [[-1.0]], lower=[0.0], upper=[1.0], bases=[[0.0]], targets=[[0.0]], others=zeros)
+    np.testing.assert_array_equal(got, 0.0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_mahalanobis_finds_the_nearest_point_of_the_box_in_the_metric_of_the_population(seed):
+    rng = np.random.default_rng(seed)
+    n = 4
+    lower, upper = np.full(n, -3.0), np.array([1.0, 2.0, 3.0, 4.0])
+    others = np.clip(rng.normal(size=(200, n)) @ (np.eye(n) + 0.5 * rng.normal(size=(n, n))), lower, upper)
+    donors = rng.uniform(-5, 6, (20, n))
+    population = np.concatenate([np.tile(others[0], (len(donors), 1)), others])
+    got, _ = repaired(
+        "mahalanobis", donors, lower=lower, upper=upper, bases=others[0], targets=others[0], others=others
+    )
+    precision = np.linalg.inv(np.cov(population, rowvar=False))
+    for row, donor in zip(got, donors, strict=True):
+        expected = mahalanobis(donor, lower, upper, population)
+        ours, theirs = ((x - donor) @ precision @ (x - donor) for x in (row, expected))
+        assert ours <= theirs * 1.01 + 1e-12  # at most 20 sweeps
+    if seed == 0:
+        assert np.abs(got - np.clip(donors, lower, upper)).max() > 0.1  # it is not a projection
+
+
+def test_mahalanobis_projects_where_the_population_has_no_spread():
+    same = np.zeros((6, 3))
+    got, _ = repaired(
+        "mahalanobis", [[2.0, -3.0, 0.5]], lower=[-1.0] * 3, upper=[1.0] * 3, bases=same[0], targets=same[:1],
+        others=same,
+    )  # fmt: skip
+    np.testing.assert_allclose(got[0], [1.0, -1.0, 0.5])
 
 
 @given(st.lists(st.floats(-200, 200), min_size=3, max_size=3))
@@ -175,6 +220,32 @@ def test_resampling_gives_up_after_a_hundred_redraws_and_projects():
     assert np.all(made.repaired)
     assert np.all(np.abs(donors) <= 1)
     assert np.all(np.any(np.abs(donors) == 1, axis=1))
+
+
+@pytest.mark.parametrize("adaptation", ib.adaptations())
+def test_resampling_with_f_acts_on_trials_and_draws_f_again(adaptation):
+    lower, upper = np.zeros(6), np.ones(6)
+    made = engine(boundary="resampling-with-F", adaptation=adaptation, population=60, lower=lower, upper=upper)
+    made.parameters()
+    before, rate = np.array(made.scale), np.array(made.rate)
+    made.mutate()
+    outside = np.any((made.trials < 0) | (made.trials > 1), axis=1)
+    made.cross()
+    assert np.any((made.trials < 0) | (made.trials > 1), axis=1).sum() < outside.sum()  # crossover brought some back
+    again = engine(boundary="resampling-with-F", adaptation=adaptation, population=60, lower=lower, upper=upper)
+    again.propose()
+    trials, redrawn = np.array(again.trials), np.array(again.repaired, bool)
+    assert np.all((trials >= 0) & (trials <= 1))
+    assert 0 < redrawn.sum() < 60
+    np.testing.assert_array_equal(again.rate, rate)  # Cr stays
+    np.testing.assert_array_equal(np.array(again.scale)[~redrawn], before[~redrawn])
+    if adaptation != "constant":
+        assert np.any(np.array(again.scale)[redrawn] != before[redrawn])
+
+
+def test_resampling_with_f_ends_halfway_to_the_target_where_nothing_can_be_drawn_again():
+    got, _ = repaired("resampling-with-F", [[-1.0, 0.5]], lower=[0] * 2, upper=[1] * 2, bases=[0, 0], targets=[0.6, 0])
+    np.testing.assert_allclose(got[0], [0.3, 0.5])
 
 
 def test_death_penalty_refuses_infeasible_trials_and_never_evaluates_them():

@@ -105,6 +105,7 @@ def test_same_seed_same_bits_for_any_workers_split_and_order():
     de = ib.DE("proximity-rand/1", "exponential", "rand-base", population=16)
     whole = de.run(p, budget=2000, runs=7, seed=11)
     same(whole, de.run(p, budget=2000, runs=7, seed=11, workers=3))
+    same(whole, de.run(p, budget=2000, runs=7, seed=11, workers=-1))
     parts = [de.run(p, budget=2000, runs=k, seed=11, first_run=first) for first, k in ((4, 3), (0, 1), (1, 3))]
     for part, rows in zip(parts, (slice(4, 7), slice(0, 1), slice(1, 4)), strict=True):
         np.testing.assert_array_equal(part.x, whole.x[rows])

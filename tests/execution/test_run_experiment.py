@@ -114,7 +114,7 @@ def test_never_more_than_two_units_a_worker_are_in_memory(tmp_path, monkeypatch)
             {"executor": "thread"},
             "executor must be one of 'threads', 'processes', 'mpi', 'dask'; got 'thread'",
         ),
-        ({"workers": 0}, "workers must be an integer >= 1; got 0"),
+        ({"workers": 0}, "workers must be a whole number of at least 1, or -1 for one per processor; got 0"),
         ({"scheduler": "tcp://x:1"}, "scheduler is for executor 'dask' only"),
         ({"part": (3, 2)}, "part must be K/M with 1 <= K <= M; got 3/2"),
     ],

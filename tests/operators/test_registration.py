@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import inbounds as ib
+from inbounds.operators.names_elsewhere import NAMES_ELSEWHERE
 
 BOX = [(-5.0, 5.0)] * 3
 
@@ -210,3 +211,28 @@ def test_registering_again_replaces_as_a_notebook_needs():
 def test_a_registration_that_cannot_work_says_why(register, message):
     with pytest.raises(ib.InvalidArgumentError, match=message):
         register()
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "here"),
+    [
+        ("saturate", "projection"),
+        ("clip", "projection"),
+        ("mirror", "reflection"),
+        ("toroidal", "wrapping"),
+        ("halving", "midpoint-target"),
+        ("uniform", "reinitialization"),
+        ("dismiss", "conservatism"),
+        ("bounce-back", "rand-base"),
+        ("evolutionary", "rand-best"),
+    ],
+)
+def test_names_of_other_libraries_are_hints_and_no_second_names(elsewhere, here):
+    with pytest.raises(ib.errors.UnknownOperatorError, match=f"got '{elsewhere}'. Did you mean '{here}'?"):
+        ib.DE(boundary=elsewhere)
+
+
+def test_every_hint_names_an_operator():
+    for family, hints in NAMES_ELSEWHERE.items():
+        assert set(hints.values()) <= set(ib.catalogue.names(family))
+        assert not set(hints) & set(ib.catalogue.names(family))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inbounds.experiment import Batch, Plan, RunRange, load_config
-from inbounds.plan.cells import WORK_LIMIT, gaps, split, units
+from inbounds.plan.cells import COST_LIMIT, gaps, split, units
 from tests.small_experiment import CELLS, small_config
 
 
@@ -73,7 +73,7 @@ def test_a_cell_of_the_paper_is_one_batch():
 
 def test_batches_never_take_hours():
     big = Plan(small_config(dimensions=[640], budget="10000*n", runs=100)).missing({})
-    assert all(batch.work <= WORK_LIMIT * 2 for batch in split(big, workers=2))
+    assert all(batch.cost <= COST_LIMIT * 2 for batch in split(big, workers=2))
 
 
 def test_few_cells_are_spread_over_many_workers():

@@ -13,7 +13,7 @@ from inbounds.errors import InvalidArgumentError
 from inbounds.experiment import Store
 from inbounds.paper import CLAIMS
 from inbounds.report import Report, packed_arrays, write_report
-from inbounds.report.studies import selections
+from inbounds.report.studies import studies_in
 from tests.report.small_stores import NASTY, foreign_runs, make_store, paper_size_runs
 
 
@@ -120,8 +120,8 @@ def test_packed_numbers_come_back() -> None:
 
 def test_each_suite_and_dimension_is_a_study_and_all_dimensions_can_be_one(tmp_path: Path) -> None:
     store = make_store(tmp_path / "store", functions=[1, 15], dimensions=[2, 3], runs=2, mutations=["rand/1"])
-    assert [selection.title for selection in selections(store)] == ["bbob, 2-D", "bbob, 3-D"]
-    assert [selection.title for selection in selections(store, dimension="all")] == ["bbob, all dimensions"]
+    assert [selection.title for selection in studies_in(store)] == ["bbob, 2-D", "bbob, 3-D"]
+    assert [selection.title for selection in studies_in(store, dimension="all")] == ["bbob, all dimensions"]
     two = write_report(store, tmp_path / "two", resamples=2, figures="none")
     assert two.studies == ("bbob, 2-D", "bbob, 3-D")
     assert (tmp_path / "two" / "tables" / "bbob-3-d" / "mean_ranks.csv").is_file()

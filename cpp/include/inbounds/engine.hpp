@@ -53,7 +53,7 @@ class Engine {
   // the operators look at the population there.
   void parameters();
   void mutate() { make_donors(0, active_); }
-  void repair() { repair_donors(0, active_); }
+  void repair() { repair_rows(0, active_); }
   void cross() { cross_donors(0, active_); }
   void penalise();
 
@@ -123,7 +123,8 @@ class Engine {
   void collect_points();
   std::size_t trials_left() const;
   void make_donors(std::size_t begin, std::size_t end);
-  void repair_donors(std::size_t begin, std::size_t end);
+  void repair_rows(std::size_t begin, std::size_t end);  // donors, or trials where the method acts on them
+  void draw_scale(std::size_t i);
   void cross_donors(std::size_t begin, std::size_t end);
   void judge(const double* precision);
   void select();
@@ -133,6 +134,7 @@ class Engine {
   Boundaries::Prepared boundary_;
   Adaptations::Prepared adaptation_;
   bool skips_refused_ = true;  // refused trials are not even evaluated
+  bool on_trial_ = false;      // the boundary method acts after crossover
   bool stopped_ = false, proposed_ = false;
   bool donors_from_outside_ = false;
   std::size_t active_ = 0, elite_ = 0, best_ = 0;

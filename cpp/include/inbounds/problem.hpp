@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "inbounds/problems/scratch.hpp"
+#include "inbounds/stop.hpp"
 
 namespace inbounds {
 
@@ -31,6 +32,14 @@ namespace problems {
 struct Kernel;
 }
 
+// How suite "walls" moves the box of a BBOB problem; nothing for the other suites.
+struct Walls {
+  double epsilon = 0.0;         // distance of the optimum from the nearer wall, as a share of the box's width: 0 … 0.5
+  std::size_t coordinates = 0;  // in how many coordinates, spread evenly over all; 0: in all of them
+
+  friend bool operator==(const Walls&, const Walls&) = default;
+};
+
 struct Problem {
   std::string suite;
   int function = 0;
@@ -39,6 +48,7 @@ struct Problem {
   std::string name;
   std::string label;
   int group = 0;
+  Walls walls;
   bool is_noise = false;  // values are draws from U(0,1), independent of x: the caller's stream makes them
 
   double f_opt = 0.0;
@@ -58,14 +68,16 @@ struct Problem {
 inline constexpr std::size_t largest_dimension = 4096;
 inline constexpr std::int64_t largest_instance = 2147483647;
 
-// Built once and kept for the next caller; safe to call from any thread. Throws UnknownProblem.
+// Built once and kept for the next caller; safe to call from any thread. Throws UnknownProblem; null where `stop` said
+// so.
 std::shared_ptr<const Problem> make_problem(std::string_view suite, int function, std::int64_t instance,
-                                            std::size_t dimension);
+                                            std::size_t dimension, const Walls& walls = {}, const Stop& stop = never);
 
 // The same without a look at the arguments, and without keeping.
-Problem build_problem(std::string_view suite, int function, std::int64_t instance, std::size_t dimension);
+Problem build_problem(std::string_view suite, int function, std::int64_t instance, std::size_t dimension,
+                      const Walls& walls = {}, const Stop& stop = never);
 
-// "bbob", "sbox", "noise".
+// "bbob", "sbox", "noise", "walls".
 std::span<const std::string_view> suites();
 std::span<const FunctionInfo> functions(std::string_view suite);
 

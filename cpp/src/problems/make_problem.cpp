@@ -10,10 +10,10 @@
 namespace inbounds {
 namespace {
 
-void check(std::string_view suite, int function, std::int64_t instance, std::size_t dimension) {
+void check(std::string_view suite, int function, std::int64_t instance, std::size_t dimension, const Walls& walls) {
   const auto known = functions(suite);
   if (known.empty())
-    throw UnknownProblem("suite must be one of 'bbob', 'sbox', 'noise'; got '" + std::string(suite) + "'");
+    throw UnknownProblem("suite must be one of 'bbob', 'sbox', 'noise', 'walls'; got '" + std::string(suite) + "'");
   const auto info =
       std::find_if(known.begin(), known.end(), [function](const FunctionInfo& f) { return f.number == function; });
   if (info == known.end())
@@ -27,17 +27,22 @@ void check(std::string_view suite, int function, std::int64_t instance, std::siz
     throw UnknownProblem("dimension of " + std::string(suite) + " f" + std::to_string(function) + " must be in " +
                          std::to_string(info->minimum_dimension) + " … " + std::to_string(largest_dimension) +
                          "; got " + std::to_string(dimension));
+  if (!(walls.epsilon >= 0.0 && walls.epsilon <= 0.5))
+    throw UnknownProblem("epsilon must be in [0, 0.5]; got " + std::to_string(walls.epsilon));
+  if (walls.coordinates > dimension)
+    throw UnknownProblem("coordinates must be at most the dimension, " + std::to_string(dimension) + "; got " +
+                         std::to_string(walls.coordinates));
 }
 
 // The problems used last, up to a total size: a plan walks through functions, many workers through the same one.
 class Recent {
  public:
   std::shared_ptr<const Problem> find(std::string_view suite, int function, std::int64_t instance,
-                                      std::size_t dimension) {
+                                      std::size_t dimension, const Walls& walls) {
     const std::lock_guard lock(mutex_);
     const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const auto& problem) {
       return problem->function == function && problem->instance == instance && problem->dimension == dimension &&
-             problem->suite == suite;
+             problem->suite == suite && problem->walls == walls;
     });
     if (found == kept_.end()) return nullptr;
     kept_.splice(kept_.begin(), kept_, found);
@@ -69,11 +74,14 @@ class Recent {
 }  // namespace
 
 std::shared_ptr<const Problem> make_problem(std::string_view suite, int function, std::int64_t instance,
-                                            std::size_t dimension) {
-  check(suite, function, instance, dimension);
+                                            std::size_t dimension, const Walls& walls, const Stop& stop) {
+  check(suite, function, instance, dimension, walls);
   static Recent recent;
-  if (auto problem = recent.find(suite, function, instance, dimension)) return problem;
-  auto made = std::make_shared<const Problem>(build_problem(suite, function, instance, dimension));
+  if (auto problem = recent.find(suite, function, instance, dimension, walls)) return problem;
+  bool stopped = false;
+  auto made = std::make_shared<const Problem>(
+      build_problem(suite, function, instance, dimension, walls, [&] { return stopped = stopped || stop(); }));
+  if (stopped) return nullptr;
   recent.keep(made);
   return made;
 }

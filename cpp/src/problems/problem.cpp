@@ -12,6 +12,7 @@
 #include "inbounds/problems/kernel.hpp"
 #include "inbounds/problems/noise.hpp"
 #include "inbounds/problems/sbox.hpp"
+#include "inbounds/problems/walls.hpp"
 
 namespace inbounds {
 namespace {
@@ -22,7 +23,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // --- the catalogue ---------------------------------------------------------------------------------------------------
 
-constexpr std::array<std::string_view, 3> all_suites{Bbob::suite, Sbox::suite, Noise::suite};
+constexpr std::array<std::string_view, 4> all_suites{Bbob::suite, Sbox::suite, Noise::suite, MovedWalls::suite};
 
 template <typename... Functions>
 constexpr auto infos(bbob::List<Functions...>) {
@@ -43,8 +44,8 @@ double penalty_of(std::size_t dimension) {
 }
 
 template <typename Function>
-void build(Problem& problem, double reach, bool closed_box) {
-  bbob::Instance instance(problem.function, problem.instance, problem.dimension, reach);
+void build(Problem& problem, double reach, bool closed_box, const Stop& stop) {
+  bbob::Instance instance(problem.function, problem.instance, problem.dimension, reach, stop);
   auto kernel = std::make_shared<Kernel>();
   bind(*kernel, Function(instance));  // the function may move the optimum of the instance
   kernel->dimension = problem.dimension;
@@ -63,18 +64,18 @@ void build(Problem& problem, double reach, bool closed_box) {
 }
 
 template <typename... Functions>
-void build_any(bbob::List<Functions...>, Problem& problem, double reach, bool closed_box) {
-  ((Functions::info.number == problem.function ? build<Functions>(problem, reach, closed_box) : void()), ...);
+void build_any(bbob::List<Functions...>, Problem& problem, double reach, bool closed_box, const Stop& stop) {
+  ((Functions::info.number == problem.function ? build<Functions>(problem, reach, closed_box, stop) : void()), ...);
 }
 
 template <typename Suite>
-Problem build_bbob(int function, std::int64_t instance, std::size_t dimension) {
+Problem build_bbob(int function, std::int64_t instance, std::size_t dimension, const Stop& stop) {
   Problem problem;
   problem.suite = Suite::suite;
   problem.function = function;
   problem.instance = instance;
   problem.dimension = dimension;
-  build_any(bbob::AllFunctions{}, problem, Suite::reach, Suite::closed_box);
+  build_any(bbob::AllFunctions{}, problem, Suite::reach, Suite::closed_box, stop);
   return problem;
 }
 
@@ -152,15 +153,18 @@ void pack(const double* const rows[lanes], std::size_t n, const double* shift, L
 std::span<const std::string_view> suites() { return all_suites; }
 
 std::span<const FunctionInfo> functions(std::string_view suite) {
-  if (suite == Bbob::suite || suite == Sbox::suite) return bbob_functions;
+  if (suite == Bbob::suite || suite == Sbox::suite || suite == MovedWalls::suite) return bbob_functions;
   if (suite == Noise::suite) return noise_functions;
   return {};
 }
 
-Problem build_problem(std::string_view suite, int function, std::int64_t instance, std::size_t dimension) {
-  return suite == Noise::suite  ? Noise::make(instance, dimension)
-         : suite == Bbob::suite ? build_bbob<Bbob>(function, instance, dimension)
-                                : build_bbob<Sbox>(function, instance, dimension);
+Problem build_problem(std::string_view suite, int function, std::int64_t instance, std::size_t dimension,
+                      const Walls& walls, const Stop& stop) {
+  if (suite == Noise::suite) return Noise::make(instance, dimension);
+  if (suite == Sbox::suite) return build_bbob<Sbox>(function, instance, dimension, stop);
+  Problem problem = build_bbob<Bbob>(function, instance, dimension, stop);
+  if (suite == MovedWalls::suite) MovedWalls::move(problem, walls);
+  return problem;
 }
 
 void Problem::evaluate(const double* const* rows, std::size_t count, double* precision, Scratch& scratch) const {

@@ -12,7 +12,7 @@ from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.configuration_space import arguments_of
 from inbounds.algorithm.ioh_algorithm import IohAlgorithm
 from inbounds.algorithm.python_runs import StopFlag, run_in_python
-from inbounds.arguments import check_budget, check_memory, check_seed, check_target, whole_number
+from inbounds.arguments import check_budget, check_memory, check_seed, check_target, whole_number, worker_count
 from inbounds.box import BoundsLike
 from inbounds.errors import NoThreadError, RunInterrupted
 from inbounds.problems import ProblemLike, as_problem
@@ -60,7 +60,7 @@ class DE(Composition):
         target
             Stop at this precision (f − f_opt); 0: only where f equals f_opt as doubles; None: never.
         workers
-            Threads over which the runs are spread.
+            Threads over which the runs are spread; -1: one per processor.
         stop
             A flag that ends the runs from another thread; RunInterrupted is raised then.
         """
@@ -87,7 +87,7 @@ class DE(Composition):
         check_memory(self.population, len(problem.lower))
         seed = check_seed(seed)
         target = check_target(target)
-        runs, workers = whole_number("runs", runs), whole_number("workers", workers)
+        runs, workers = whole_number("runs", runs), worker_count(workers)
         first_run = whole_number("first_run", first_run, least=0)
         flag = StopFlag() if stop is None else stop
         if problem.native is None or not self.native:

@@ -2,7 +2,6 @@
 
 import math
 import multiprocessing
-import os
 import pickle
 import signal
 import traceback
@@ -15,6 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from inbounds.arguments import worker_count
 from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, ObjectiveError, quoted
 
@@ -63,7 +63,11 @@ class Evaluation:
 
     def __call__(self, rows: Floats) -> Floats:
         self._values, self._count = np.empty(len(rows)), 0
-        for value in self._calls(rows):
+        given = self._calls(rows)
+        if isinstance(given, np.ndarray):  # one call for all rows, and its values are checked
+            self._values, self._count = given, len(given)
+            return given
+        for value in given:
             if self._count < len(rows):
                 self._values[self._count] = self._number(value, rows[self._count])
             self._count += 1
@@ -105,7 +109,7 @@ def evaluation(
             )
         yield Evaluation(lambda rows: _batch(guarded, rows, one_by_one=errors == "inf"), errors)
     elif callable(workers):
-        yield Evaluation(lambda rows: workers(guarded, list(rows)), errors)
+        yield Evaluation(lambda rows: iter(workers(guarded, list(rows))), errors)
     elif (count := process_count(workers)) == 1:
         yield Evaluation(lambda rows: map(guarded, rows), errors)
     else:
@@ -135,8 +139,7 @@ def _batch(guarded: Guarded, rows: Floats, *, one_by_one: bool) -> Iterable[Any]
         raise ObjectiveError(
             f"fun must return {k} real values, shape ({k},), for points of shape ({k}, {n}); got {got}.{hint}", x=rows
         )
-    values: list[float] = array.astype(np.float64).tolist()
-    return values
+    return array.astype(np.float64)
 
 
 def _number(value: Any, x: Floats) -> float:
@@ -170,11 +173,7 @@ def _portable(error: Exception) -> Exception:
 
 def process_count(workers: int | MapLike) -> int:
     """Return the number of processes that `workers` asks for."""
-    if isinstance(workers, bool) or not isinstance(workers, int | np.integer) or (workers < 1 and workers != -1):
-        raise InvalidArgumentError(
-            f"workers must be a number of processes, -1 for all processors, or a map-like callable; got {workers!r}"
-        )
-    return int(workers) if workers > 0 else os.cpu_count() or 1
+    return worker_count(workers, ", or a map-like callable")
 
 
 def _chunk(points: int, processes: int) -> int:

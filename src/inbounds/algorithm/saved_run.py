@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from inbounds.atomic_files import replace_file
 from inbounds.errors import SavedRunError
 
 FORMAT = "inbounds-run"
@@ -24,7 +25,10 @@ def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mappi
     np.savez_compressed(content, allow_pickle=False, **{name: np.asarray(values) for name, values in arrays.items()})
     with zipfile.ZipFile(content, "a") as archive:
         archive.writestr(HEADER, json.dumps({"format": FORMAT, "version": VERSION, **header}, indent=2))
-    _replace(Path(path), content.getvalue())
+    try:
+        replace_file(Path(path), content.getvalue())
+    except OSError as error:
+        raise SavedRunError(f"{str(path)!r} cannot be written: {error.strerror}") from None
 
 
 def read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -47,16 +51,3 @@ def read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
             f"got {header.get('format')!r}, version {header.get('version')!r}"
         )
     return header, arrays
-
-
-def _replace(path: Path, content: bytes) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise SavedRunError(f"{str(path)!r} cannot be written: {error.strerror}") from None

@@ -43,8 +43,8 @@ class Algorithm(NamedTuple):
         return "_".join(filter(None, map(_file_name, self.operators.values())))
 
 
-class Problem(NamedTuple):
-    """One problem of a suite."""
+class ProblemKey(NamedTuple):
+    """Which problem of a suite."""
 
     function: int
     dimension: int
@@ -66,7 +66,7 @@ class StoredRuns:
     """The runs of one algorithm on one problem, on disk until they are read."""
 
     algorithm: Algorithm
-    problem: Problem
+    problem: ProblemKey
     shards: tuple[Shard, ...]
 
     def read(self) -> list[dict[str, Any]]:
@@ -118,7 +118,7 @@ def select(store: Store, selection: Selection) -> list[AlgorithmRuns]:
     for row in chosen.sort(*IDENTITY, *PROBLEM).iter_rows(named=True):
         algorithm = Algorithm(*(row[name] for name in IDENTITY))
         if algorithm in by_algorithm:
-            problem = Problem(row["function"], row["dimension"], row["instance"])
+            problem = ProblemKey(row["function"], row["dimension"], row["instance"])
             by_algorithm[algorithm].append(StoredRuns(algorithm, problem, tuple(shards[row["cell"]])))
     return [AlgorithmRuns(algorithm, folders[algorithm], tuple(found)) for algorithm, found in by_algorithm.items()]
 

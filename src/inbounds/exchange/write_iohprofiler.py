@@ -9,7 +9,8 @@ from typing import Any
 
 from inbounds.exchange.exported_runs import AlgorithmRuns, StoredRuns
 from inbounds.exchange.trajectory import Trajectory, reconstruct
-from inbounds.problems import functions
+from inbounds.problems import functions, suites
+from inbounds.problems.suite_names import plain_suite
 
 FORMAT_VERSION = "0.3.22"  # of `ioh`, whose layout this is
 SUITES = {"bbob": "BBOB", "sbox": "SBOX"}
@@ -34,7 +35,7 @@ def write_iohprofiler(runs: AlgorithmRuns, folder: Path, tick: Callable[[], None
 
 def function_names(suite: str) -> dict[int, str]:
     """Return the functions' names by number, as `ioh` spells them; none for a suite that is not ours."""
-    return {info.number: info.name for info in functions(suite)} if suite in (*SUITES, "noise") else {}
+    return {info.number: info.name for info in functions(suite)} if plain_suite(suite) in suites() else {}
 
 
 def _index(runs: AlgorithmRuns, function: int, name: str, scenarios: list[dict[str, Any]]) -> dict[str, Any]:

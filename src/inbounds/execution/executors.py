@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from inbounds.algorithm.python_runs import StopFlag
+from inbounds.arguments import available_cores, worker_count
 from inbounds.errors import InvalidArgumentError, missing_extra, quoted, suggestion
 from inbounds.execution.worker import Task, Work, run_unit
 from inbounds.runs.recording import Columns
@@ -175,8 +176,7 @@ def optional_module(name: str, extra: str) -> Any:
 
 
 def open_workers(name: str, work: Work, *, count: int | None = None, scheduler: str | None = None) -> Workers:
-    """Return the workers of an executor by its name."""
-    check_executor(name, count, scheduler)
+    """Return the workers of an executor by its name, as `check_executor` let it pass."""
     if name == "threads":
         return ThreadWorkers(work, count or available_cores())
     if name == "processes":
@@ -186,23 +186,15 @@ def open_workers(name: str, work: Work, *, count: int | None = None, scheduler: 
     return DaskWorkers(work, count, scheduler)
 
 
-def check_executor(name: str, count: int | None, scheduler: str | None) -> None:
-    """Refuse unknown executors and options without effect."""
+def check_executor(name: str, count: int | None, scheduler: str | None) -> int | None:
+    """Refuse unknown executors and options without effect; return the number of workers, None as it is."""
     if name not in EXECUTORS:
         raise InvalidArgumentError(
             f"executor must be one of {quoted(EXECUTORS)}; got {name!r}.{suggestion(name, EXECUTORS)}"
         )
-    if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
-        raise InvalidArgumentError(f"workers must be an integer >= 1; got {count!r}")
     if scheduler is not None and name != "dask":
         raise InvalidArgumentError(f"scheduler is for executor 'dask' only; got executor {name!r}")
-
-
-def available_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return None if count is None else worker_count(count)
 
 
 def inside_mpi() -> bool:

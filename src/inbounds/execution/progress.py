@@ -19,11 +19,12 @@ class Tally:
 
     plan: Plan
     remaining: dict[str, int]  # runs that a cell still lacks, by cell id
-    work_left: int
+    cost_left: int
     cells_done: int
     cells_planned: int
+    part: tuple[int, int] = (1, 1)
     began: float = field(default_factory=time.monotonic)
-    work_done: int = 0
+    cost_done: int = 0
     evaluations: int = 0
     runs: int = 0
     slowest: list[tuple[float, str]] = field(default_factory=list)
@@ -33,17 +34,17 @@ class Tally:
     def of(cls, plan: Plan, missing: Iterable[Batch], cells_planned: int) -> "Tally":
         """Start counting before the first of the missing batches."""
         remaining: dict[str, int] = {}
-        work = 0
+        cost = 0
         for batch in missing:
             remaining[batch.cell.id] = remaining.get(batch.cell.id, 0) + batch.runs.count
-            work += batch.work
-        return cls(plan, remaining, work, cells_planned - len(remaining), cells_planned)
+            cost += batch.cost
+        return cls(plan, remaining, cost, cells_planned - len(remaining), cells_planned)
 
     def add(self, batch: Batch, evaluations: int, seconds: float) -> None:
         """Count a stored batch."""
         cell = batch.cell.id
-        self.work_done += batch.work
-        self.work_left -= batch.work
+        self.cost_done += batch.cost
+        self.cost_left -= batch.cost
         self.evaluations += evaluations
         self.runs += batch.runs.count
         self.remaining[cell] -= batch.runs.count
@@ -70,9 +71,9 @@ class Tally:
     @property
     def seconds_left(self) -> float | None:
         """How long the rest takes at the pace so far; None before the first result."""
-        if not self.work_left:
+        if not self.cost_left:
             return 0.0
-        return self.seconds * self.work_left / self.work_done if self.work_done else None
+        return self.seconds * self.cost_left / self.cost_done if self.cost_done else None
 
     def slowest_cells(self) -> list[tuple[str, float]]:
         """Return the slowest cells so far with their seconds, slowest first."""
@@ -83,6 +84,7 @@ class Tally:
         return {
             "cells_done": self.cells_done,
             "cells_planned": self.cells_planned,
+            "part": list(self.part),
             "evaluations_per_second": self.pace,
             "seconds_left": self.seconds_left,
             "slowest_cells": [{"cell": cell, "seconds": round(took, 3)} for cell, took in self.slowest_cells()],

@@ -7,6 +7,7 @@ from typing import Any
 
 from inbounds import _core
 from inbounds.errors import InvalidArgumentError, UnknownOperatorError, quoted, suggestion
+from inbounds.operators.names_elsewhere import NAMES_ELSEWHERE
 
 FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
 MAX_OPTIONS = 3
@@ -128,7 +129,9 @@ def find(family: str, name: str) -> OperatorInfo:
     """Return the operator called `name` (without options)."""
     known = {info.name: info for info in operators(family)}
     if name not in known:
-        raise UnknownOperatorError(f"{family} must be one of {quoted(known)}; got {name!r}." + suggestion(name, known))
+        elsewhere = NAMES_ELSEWHERE.get(family, {}).get(name.lower())
+        hint = f" Did you mean {elsewhere!r}?" if elsewhere else suggestion(name, known)
+        raise UnknownOperatorError(f"{family} must be one of {quoted(known)}; got {name!r}." + hint)
     return known[name]
 
 

@@ -12,8 +12,8 @@ from inbounds.algorithm.formula import evaluate_formula
 from inbounds.plan.config import Config, function_numbers
 from inbounds.runs.run_range import RunRange
 
-WORK_LIMIT = 60_000_000  # evaluations in 30-D that one batch may hold: seconds of work, never hours
-UNIT_WORK = 500_000  # evaluations in 30-D that make a task worth sending: some tenths of a second
+COST_LIMIT = 60_000_000  # evaluations in 30-D that one batch may hold: seconds of work, never hours
+UNIT_COST = 500_000  # evaluations in 30-D that make a task worth sending: some tenths of a second
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Batch:
     runs: RunRange
 
     @property
-    def work(self) -> int:
+    def cost(self) -> int:
         """The cost expected: evaluations, scaled to those of a 30-D problem."""
-        return run_work(self.cell) * self.runs.count
+        return run_cost(self.cell) * self.runs.count
 
     @cached_property
     def labels(self) -> dict[str, Any]:
@@ -104,13 +104,15 @@ class Plan:
         """Return the seed of the cell's runs in this experiment."""
         return cell.seed(self.config.seed)
 
+    def part(self, k: int, m: int) -> tuple[Cell, ...]:
+        """Return the k-th of m shares of the cells."""
+        return tuple(cell for cell in self.cells if m == 1 or int(cell.id, 16) % m == k - 1)
+
     def missing(self, finished: Mapping[str, Sequence[RunRange]], part: tuple[int, int] = (1, 1)) -> list[Batch]:
         """Return planned minus stored: a batch for every gap in a cell's runs; `part` k of m takes every m-th cell."""
-        k, m = part
         return [
             Batch(cell, self.seed(cell), gap)
-            for cell in self.cells
-            if m == 1 or int(cell.id, 16) % m == k - 1
+            for cell in self.part(*part)
             for gap in gaps(finished.get(cell.id, ()), self.config.runs)
         ]
 
@@ -125,9 +127,9 @@ def _cells(config: Config) -> Iterator[Cell]:
     ]
     algorithms = product(config.mutations, config.crossovers, config.boundaries, config.adaptation)
     for algorithm, (suite, function, instance, dimension) in product(algorithms, problems):
-        population = evaluate_formula(config.population, dimension)
         budget = evaluate_formula(config.budget, dimension)
-        yield Cell(suite, function, instance, dimension, *algorithm, population, budget, config.target)
+        for population in dict.fromkeys(evaluate_formula(formula, dimension) for formula in config.population):
+            yield Cell(suite, function, instance, dimension, *algorithm, population, budget, config.target)
 
 
 def gaps(finished: Sequence[RunRange], runs: int) -> list[RunRange]:
@@ -142,7 +144,7 @@ def gaps(finished: Sequence[RunRange], runs: int) -> list[RunRange]:
     return [*found, RunRange(at, runs - at)]
 
 
-def run_work(cell: Cell) -> int:
+def run_cost(cell: Cell) -> int:
     """Return the expected cost of one run of the cell, in evaluations of a 30-D problem."""
     return max(
         1, cell.budget * (10 + cell.dimension) // 40
@@ -154,9 +156,9 @@ def split(batches: Sequence[Batch], workers: int) -> list[Batch]:
     pieces_wanted = -(-4 * workers // len(batches)) if batches else 1
     pieces: list[Batch] = []
     for batch in batches:
-        enough = max(1, UNIT_WORK // run_work(batch.cell))  # smaller pieces would cost more than they spread
+        enough = max(1, UNIT_COST // run_cost(batch.cell))  # smaller pieces would cost more than they spread
         spread = max(-(-batch.runs.count // pieces_wanted), min(enough, batch.runs.count))
-        step = min(spread, max(1, WORK_LIMIT // run_work(batch.cell)))
+        step = min(spread, max(1, COST_LIMIT // run_cost(batch.cell)))
         for first in range(batch.runs.first, batch.runs.end, step):
             pieces.append(Batch(batch.cell, batch.seed, RunRange(first, min(step, batch.runs.end - first))))
     return pieces
@@ -164,16 +166,16 @@ def split(batches: Sequence[Batch], workers: int) -> list[Batch]:
 
 def units(batches: Sequence[Batch], workers: int) -> Iterator[tuple[Batch, ...]]:
     """Group neighbouring small batches into tasks worth sending, but never so large that workers stand idle."""
-    share = max(1, sum(batch.work for batch in batches) // (8 * workers))
-    limit = min(UNIT_WORK, share)
+    share = max(1, sum(batch.cost for batch in batches) // (8 * workers))
+    limit = min(UNIT_COST, share)
     group: list[Batch] = []
-    work = 0
+    cost = 0
     for batch in batches:
         group.append(batch)
-        work += batch.work
-        if work >= limit:
+        cost += batch.cost
+        if cost >= limit:
             yield tuple(group)
-            group, work = [], 0
+            group, cost = [], 0
     if group:
         yield tuple(group)
 

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Final
 
 from inbounds.problems.native import functions
+from inbounds.problems.suite_names import plain_suite
 
 ALL: Final = "all"  # every function together, group or not
 
@@ -16,7 +17,7 @@ GROUP_NAMES: Final[dict[str, str]] = {
 }
 
 # Suites, some of other programs, that have BBOB's functions under BBOB's numbers.
-_LIKE_BBOB: Final = ("", "bbob", "sbox", "sbox-cost", "bbob-largescale")
+_LIKE_BBOB: Final = ("", "bbob", "sbox", "sbox-cost", "walls", "bbob-largescale")
 
 
 @cache
@@ -29,7 +30,7 @@ def group_members() -> dict[str, tuple[int, ...]]:
 
 def function_group(suite: str, function: int) -> str | None:
     """Return the group ("1" to "5") of a BBOB function, None for any other."""
-    if suite.lower() not in _LIKE_BBOB:
+    if plain_suite(suite).lower() not in _LIKE_BBOB:
         return None
     return next((group for group, members in group_members().items() if function in members), None)
 

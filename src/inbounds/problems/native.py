@@ -1,4 +1,4 @@
-"""Benchmark problems of the native core: BBOB, SBOX-COST, and noise."""
+"""Benchmark problems of the native core: BBOB, SBOX-COST, BBOB with moved walls, and noise."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike
 from inbounds import _core
 from inbounds.arguments import whole_number
 from inbounds.arrays import Floats, read_only
-from inbounds.errors import InvalidArgumentError, UnknownProblemError, quoted, suggestion
+from inbounds.errors import InvalidArgumentError, UnknownProblemError
 from inbounds.problems.interface import as_rows
+from inbounds.problems.suite_names import suite_name
 
 
 @dataclass(frozen=True)
@@ -27,40 +28,47 @@ class FunctionInfo:
 
 
 @cache
-def suites() -> tuple[str, ...]:
-    """Return the names of the native suites."""
-    return tuple(_core.suites())
-
-
-@cache
 def functions(suite: str = "bbob") -> tuple[FunctionInfo, ...]:
     """Return the functions of `suite` in order."""
-    if suite not in suites():
-        raise _unknown_suite(suite)
-    return tuple(FunctionInfo(**info) for info in _core.functions(suite))
+    return tuple(FunctionInfo(**info) for info in _core.functions(suite_name(suite).plain))
 
 
 def problem(
-    suite: str, *, function: int | None = None, instance: int = 1, dimension: int, seed: int | None = None
+    suite: str,
+    *,
+    function: int | None = None,
+    instance: int = 1,
+    dimension: int,
+    epsilon: float | None = None,
+    coordinates: int | None = None,
+    seed: int | None = None,
 ) -> "Problem":
     """Return a benchmark problem.
 
     Parameters
     ----------
     suite
-        ``"bbob"``, ``"sbox"`` (BBOB with the optimum anywhere in the box and infinite values outside) or ``"noise"``
-        (values from U(0, 1), whatever the point).
+        ``"bbob"``, ``"sbox"`` (BBOB with the optimum anywhere in the box and infinite values outside), ``"walls"``
+        (BBOB in a box moved so that the optimum lies close to its walls) or ``"noise"`` (values from U(0, 1), whatever
+        the point). ``"walls[epsilon=0.01,coordinates=3]"`` is the spelling that stores and reports use.
     function
         1 … 24; for noise 0, which may be left out.
     instance
         1 or more; fixes optimum and rotations.
     dimension
         From 2 (1 where the definition allows it) to 4096.
+    epsilon
+        Of walls: the distance of the optimum from the nearer wall, as a share of the box's width; 0 puts it on the
+        wall, 0.5 into the middle.
+    coordinates
+        Of walls: in how many coordinates, spread evenly over all; in every one if None.
     seed
         Of the values of noise when they are drawn from Python; a run of an algorithm draws from its own stream.
     """
-    if suite not in suites():
-        raise _unknown_suite(suite)
+    named = suite_name(suite, epsilon=epsilon, coordinates=coordinates)
+    suite = named.plain
+    if suite == "walls" and named.epsilon is None:
+        raise InvalidArgumentError("epsilon must be given for suite 'walls': a number in [0, 0.5]")
     if function is None:
         if suite != "noise":
             raise UnknownProblemError(f"function must be given for suite {suite!r}: 1 … {len(functions(suite))}")
@@ -68,7 +76,8 @@ def problem(
     if seed is not None and suite != "noise":
         raise InvalidArgumentError(f"seed is for suite 'noise' only; {suite!r} is fixed by its instance")
     given = {"function": function, "instance": instance, "dimension": dimension, "seed": 0 if seed is None else seed}
-    return Problem(suite, **{name: whole_number(name, value, least=None) for name, value in given.items()})
+    numbers = {name: whole_number(name, value, least=None) for name, value in given.items()}
+    return Problem(suite, **numbers, epsilon=named.epsilon or 0.0, coordinates=named.coordinates or 0)
 
 
 class Problem:
@@ -77,17 +86,28 @@ class Problem:
     A NaN or infinite coordinate gives +inf, as does a value too large for a double; NaN is never returned.
     """
 
-    def __init__(self, suite: str, function: int, instance: int, dimension: int, *, seed: int = 0) -> None:
+    def __init__(
+        self,
+        suite: str,
+        function: int,
+        instance: int,
+        dimension: int,
+        *,
+        seed: int = 0,
+        epsilon: float = 0.0,
+        coordinates: int = 0,
+    ) -> None:
         """Use `inbounds.problem`."""
         try:
-            self.native: Any = _core.make_problem(suite, function, instance, dimension)
+            self.native: Any = _core.make_problem(suite, function, instance, dimension, epsilon, coordinates)
         except ValueError as error:
             raise UnknownProblemError(str(error)) from None
         except TypeError:  # a number the core's integers cannot hold
             raise UnknownProblemError(
                 f"no such problem: suite={suite!r}, function={function}, instance={instance}, dimension={dimension}"
             ) from None
-        self.suite: str = self.native.suite
+        walls = {"epsilon": epsilon, "coordinates": coordinates or None} if suite == "walls" else {}
+        self.suite: str = str(suite_name(suite, **walls))
         self.function: int = self.native.function
         self.instance: int = self.native.instance
         self.dimension: int = self.native.dimension
@@ -136,8 +156,6 @@ class Problem:
 
 
 def _rebuild(suite: str, function: int, instance: int, dimension: int, seed: int) -> Problem:
-    return Problem(suite, function, instance, dimension, seed=seed)
-
-
-def _unknown_suite(suite: object) -> UnknownProblemError:
-    return UnknownProblemError(f"suite must be one of {quoted(suites())}; got {suite!r}.{suggestion(suite, suites())}")
+    return problem(
+        suite, function=function, instance=instance, dimension=dimension, seed=seed if suite == "noise" else None
+    )

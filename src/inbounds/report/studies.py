@@ -19,7 +19,7 @@ FIELDS = ("suite", "dimension", "adaptation", "population", "budget")
 
 
 @dataclass(frozen=True)
-class Selection:
+class StudyChoice:
     """The values that pick one study, and how it is called among the others."""
 
     values: Mapping[str, Any]
@@ -42,11 +42,11 @@ def open_source(source: RunSource) -> RunSource:
     return source
 
 
-def selections(source: RunSource, *, dimension: Dimension = None, **wanted: Any) -> list[Selection]:
+def studies_in(source: RunSource, *, dimension: Dimension = None, **wanted: Any) -> list[StudyChoice]:
     """List the studies of `source`, smallest dimension first; `dimension="all"` makes all dimensions one study."""
     fixed = {name: value for name, value in {"dimension": dimension, **wanted}.items() if value is not None}
     if isinstance(source, Runs):
-        return [Selection({}, _title({"suite": source.suite, "dimension": source.dimension}))]
+        return [StudyChoice({}, _title({"suite": source.suite, "dimension": source.dimension}))]
     lazy = _lazy(source)
     held = [name for name in FIELDS if name in lazy.collect_schema()]
     together = dimension == ALL
@@ -64,7 +64,7 @@ def selections(source: RunSource, *, dimension: Dimension = None, **wanted: Any)
         values = {**fixed, **{name: value for name, value in row.items() if value not in (None, "")}}
         if together:
             values["dimension"] = ALL
-        found.append(Selection(values, _title(values, varying)))
+        found.append(StudyChoice(values, _title(values, varying)))
     return found
 
 
@@ -90,6 +90,8 @@ def _lazy(source: RunSource) -> pl.LazyFrame:
         path = Path(source)
         if path.is_file() and path.suffix in (".parquet", ".csv"):
             return pl.scan_parquet(path) if path.suffix == ".parquet" else pl.scan_csv(path)
+        if not path.exists():
+            raise InvalidArgumentError(f"there is no folder or file '{path}'")
         raise InvalidArgumentError(f"a store's folder, a .parquet or a .csv file is needed; got '{path}'")
     if isinstance(source, Runs):
         return source.source

@@ -75,8 +75,10 @@ def parse_shard(path: Path) -> Shard | None:
 class Store:
     """A store to read, also while somebody else writes to it."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, config: Config | None = None) -> None:
+        """Open the store at `path`; `config` is what its file says, where that is known already."""
         self.path = Path(path)
+        self._config = config
         self._check_format(read_json(self.path / STORE_FILE, self.path))
 
     def _check_format(self, described: dict[str, Any]) -> None:
@@ -96,14 +98,19 @@ class Store:
         """Whether the runs were made by other programs: then there is no config and nothing to go on with."""
         return (self.path / IMPORT_FILE).exists()
 
-    @cached_property
+    @property
     def config(self) -> Config:
         """The config as run; imported results have none."""
+        if self._config is None:
+            self._config = self._read_config()
+        return self._config
+
+    def _read_config(self) -> Config:
         if self.imported:
             raise StoreError(f"store {str(self.path)!r} holds imported results: it has no experiment to go on with")
         path = self.path / CONFIG_FILE
         try:
-            return parse_config(path.read_text(encoding="utf-8"), source=str(path))
+            return parse_config(path.read_text(encoding="utf-8"), source=str(path), importing=False)
         except OSError as error:
             raise StoreError(f"{str(path)!r} cannot be read: {error.strerror}") from None
 
@@ -195,6 +202,8 @@ def read_json(path: Path, store: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
+        if not store.exists():
+            raise StoreError(f"there is no folder {str(store)!r}") from None
         raise StoreError(f"{str(store)!r} is not a store: there is no {path.name} in it") from None
     except OSError as error:
         raise StoreError(f"{str(path)!r} cannot be read: {error.strerror}") from None

@@ -34,8 +34,8 @@ struct Jde {
 
   static void draw(Parameters to, State& state) {
     for (std::size_t i = 0; i < to.f.size(); ++i) {
-      to.f[i] = to.random.uniform() < renewal ? 0.1 + 0.9 * to.random.uniform() : state.f[i];
-      to.cr[i] = to.random.uniform() < renewal ? to.random.uniform() : state.cr[i];
+      to.f[i] = to.random.uniform() < renewal ? 0.1 + 0.9 * to.random.uniform() : state.f[to.first + i];
+      to.cr[i] = to.random.uniform() < renewal ? to.random.uniform() : state.cr[to.first + i];
     }
   }
 };

@@ -12,10 +12,11 @@
 
 namespace inbounds {
 
-// The parameters of this generation, one of each for every individual.
+// The parameters of this generation, one of each for every individual from `first` on.
 struct Parameters {
   std::span<double> f, cr;
   RandomStream& random;
+  std::size_t first = 0;
 };
 
 // Remembered F and Cr.
