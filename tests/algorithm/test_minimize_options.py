@@ -308,6 +308,6 @@ def test_own_operators_go_with_the_defaults():
 
 def test_what_is_kept_for_the_finish_grows_with_the_budget_to_a_limit():
     assert polish_share(10, 1_000) == 600
-    assert polish_share(10, 10_000) == 2000
-    assert polish_share(10, 100_000) == 2000
+    assert polish_share(10, 7_000) == 840
+    assert polish_share(10, 100_000) == 1000
     assert default_population(10, 1_000) < default_population(10, 100_000)

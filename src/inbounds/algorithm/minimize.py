@@ -264,15 +264,17 @@ LATE = "max_seconds used up"
 
 
 def default_population(dimension: int, max_evaluations: int | None = None) -> int:
-    """Return the number of individuals that `minimize` begins with: 45 + 7.5n for 10 000·n evaluations.
+    """Return the number of individuals that `minimize` begins with: 75 + 12.5n for 10 000·n evaluations.
 
-    It goes with the root of the evaluations. Measured on BBOB: the best population grows with the number of variables,
-    and with what there is to spend.
+    It goes with the power 0.7 of the evaluations; below 300·n, where the population keeps its size, it is that of
+    30 + 5n with their root. Measured on BBOB: the best population grows with the number of variables and with what there
+    is to spend.
     """
     standard = EVALUATIONS_PER_VARIABLE * whole_number("dimension", dimension)
     budget = standard if max_evaluations is None else whole_number("max_evaluations", max_evaluations)
-    factor = 1.5 if budget >= REDUCED_FROM * dimension else 1.0
-    return max(LEAST_POPULATION, round(factor * (30 + 5 * dimension) * math.sqrt(budget / standard)))
+    share = budget / standard
+    factor = 2.5 * share**0.7 if budget >= REDUCED_FROM * dimension else math.sqrt(share)
+    return max(LEAST_POPULATION, round(factor * (30 + 5 * dimension)))
 
 
 REDUCED_FROM = 300  # evaluations per variable: with fewer, a population that keeps its size is better
@@ -295,7 +297,7 @@ def polish_share(dimension: int, max_evaluations: int) -> int:
     """Return how many of the evaluations `minimize` keeps for the finish."""
     if max_evaluations < 600 * dimension:
         return int(0.6 * max_evaluations)
-    return int(min(0.25 * max_evaluations, 200 * dimension))
+    return int(min(0.12 * max_evaluations, 100 * dimension))
 
 
 def _fitting(
