@@ -1,5 +1,8 @@
 """What the analysis accepts at its door, and how it refuses the rest."""
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -141,6 +144,26 @@ def test_an_absent_dimension_is_named():
 def test_selected_runs_cannot_change_their_dimension():
     with pytest.raises(InvalidArgumentError, match="selected for dimension 5; got 10"):
         load(load(cell([1.0])), dimension=10)
+
+
+def test_loaded_runs_are_selected_from_further():
+    table = random_study(runs=2, functions=(1, 2), mutations=("rand/1", "best/1"), boundaries=("c", "b", "a"))
+    runs = load(table)
+    backwards = runs.on(replace(runs.axes, boundaries=("c", "b", "a")))
+    chosen = load(backwards, boundaries=("a", "c"), functions=(2,), mutations=iter(["best/1"]))
+    assert chosen.boundaries == ("c", "a")
+    assert {block.function for block in chosen.blocks} == {2}
+    assert {configuration.mutation for configuration in chosen.configurations} == {"best/1"}
+    assert chosen.sizes.sum() == len(chosen.frame) == 2 * 2 * len(chosen.configurations)
+    assert load(runs, suite=runs.suite).frame.equals(runs.frame)
+    assert load(runs) is runs
+
+
+@pytest.mark.parametrize("wanted", [{"suite": "nope"}, {"boundaries": ["nope"]}, {"population": 7}, {"budget": 7}])
+def test_a_selection_of_loaded_runs_that_leaves_none_is_refused(wanted):
+    ((name, value),) = wanted.items()
+    with pytest.raises(InvalidArgumentError, match=re.escape(f"no runs with {name}={value!r}")):
+        load(load(cell([1.0])), **wanted)
 
 
 def test_an_unknown_group_is_refused():

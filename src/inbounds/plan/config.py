@@ -45,6 +45,12 @@ class Config(BaseModel):
     runs: int
     seed: int = 0
 
+    def __init__(self, /, **data: Any) -> None:
+        try:
+            super().__init__(**data)
+        except ValidationError as error:
+            raise ConfigError("; ".join(_in_words(detail) for detail in error.errors())) from None
+
     @model_validator(mode="before")
     @classmethod
     def _walls(cls, data: Any) -> Any:
@@ -195,10 +201,9 @@ def parse_config(text: str, *, source: str = "config", name: str = "experiment")
 
 def _validated(data: dict[str, Any], *, source: str) -> Config:
     try:
-        return Config.model_validate(data)
-    except ValidationError as error:
-        problems = "; ".join(_in_words(detail) for detail in error.errors())
-        raise ConfigError(f"{source}: {problems}") from None
+        return Config(**data)
+    except ConfigError as error:
+        raise ConfigError(f"{source}: {error}") from None
 
 
 def _in_words(detail: Any) -> str:
