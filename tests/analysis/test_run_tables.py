@@ -1,6 +1,5 @@
 """What the analysis accepts at its door, and how it refuses the rest."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -137,7 +136,7 @@ def test_a_source_that_cannot_be_used_is_refused_with_the_reason(source, message
 
 
 def test_an_absent_dimension_is_named():
-    with pytest.raises(InvalidArgumentError, match="no runs with dimension=7"):
+    with pytest.raises(InvalidArgumentError, match="dimension must be one of 5, which the table holds; got 7"):
         load(cell([1.0]), dimension=7)
 
 
@@ -160,9 +159,9 @@ def test_loaded_runs_are_selected_from_further():
 
 
 @pytest.mark.parametrize("wanted", [{"suite": "nope"}, {"boundaries": ["nope"]}, {"population": 7}, {"budget": 7}])
-def test_a_selection_of_loaded_runs_that_leaves_none_is_refused(wanted):
-    ((name, value),) = wanted.items()
-    with pytest.raises(InvalidArgumentError, match=re.escape(f"no runs with {name}={value!r}")):
+def test_a_selection_that_loaded_runs_do_not_hold_is_refused(wanted):
+    got = "'nope'" if "nope" in str(wanted) else "7"
+    with pytest.raises(InvalidArgumentError, match=f"must be one of .*, which the table holds; got {got}"):
         load(load(cell([1.0])), **wanted)
 
 

@@ -121,7 +121,7 @@ def test_wrong_points_are_refused_with_what_is_allowed(given: object, words: str
         ({"suite": "bbob", "function": 8, "dimension": 0}, "dimension of bbob f8"),
         ({"suite": "bbob", "function": 8, "dimension": -3}, "dimension"),
         ({"suite": "bbob", "function": 8, "dimension": 10**6}, "dimension of bbob f8"),
-        ({"suite": "bbob", "function": 8, "dimension": 2.0}, "dimension must be a whole number; got 2.0"),
+        ({"suite": "bbob", "function": 8, "dimension": 2.5}, "dimension must be a whole number; got 2.5"),
         ({"suite": "bbob", "function": "8", "dimension": 2}, "function must be a whole number; got '8'"),
         ({"suite": "bbob", "function": True, "dimension": 2}, "function must be a whole number; got True"),
         ({"suite": "bbob", "function": 8, "dimension": 2, "seed": 3}, "seed is for suite 'noise' only"),

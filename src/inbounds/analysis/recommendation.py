@@ -6,14 +6,15 @@ from importlib.resources import files
 
 import polars as pl
 
+from inbounds.analysis.loading import RunSource, stored_dimensions
 from inbounds.analysis.loading import load as load_runs
 from inbounds.analysis.ranking import function_ranks
 from inbounds.analysis.significance import TIED, GroupRanks, group_ranks
-from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.errors import InvalidArgumentError, quoted, suggestion
 from inbounds.problems.function_groups import ALL
 
 COLUMNS = ("dimension", "group", "mutation", "crossover", "boundary", "mean_rank", "best", "worse")
-BUILT_IN = "measured_ranks.parquet"
+BUILT_IN, BUILT_IN_SUITE = "measured_ranks.parquet", "bbob"
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,13 +75,22 @@ def rank_table(ranks: GroupRanks) -> pl.DataFrame:
     return ranks.mean_ranks.with_columns(dimension=pl.lit(dimension, pl.Int32)).select(COLUMNS)
 
 
-def ranks_of(source: object, *, dimension: int | None = None) -> pl.DataFrame:
-    """Return the rank table of a store, a path or a frame of runs."""
-    return rank_table(group_ranks(function_ranks(load_runs(source, dimension=dimension))))  # type: ignore[arg-type]
+def ranks_of(
+    source: RunSource, *, dimension: int | None = None, suite: str | None = None, near: int | None = None
+) -> pl.DataFrame:
+    """Return the rank table of a store, a path or a frame of runs; `near` takes the stored dimension nearest to it."""
+    if near is not None:
+        dimension = min(stored_dimensions(source), key=lambda n: (abs(n - near), n))
+    return rank_table(group_ranks(function_ranks(load_runs(source, dimension=dimension, suite=suite))))
 
 
-def built_in_ranks() -> pl.DataFrame:
+def built_in_ranks(suite: str | None = None) -> pl.DataFrame:
     """Return the ranks that ship with the package, with how each was measured (`setup`)."""
+    if suite not in (None, BUILT_IN_SUITE):
+        raise InvalidArgumentError(
+            f"the ranks that ship with inbounds were measured on {BUILT_IN_SUITE!r}; got suite {suite!r}. "
+            "A store with runs on it can give advice, too"
+        )
     with files("inbounds.analysis").joinpath(BUILT_IN).open("rb") as stream:
         return pl.read_parquet(stream)
 
@@ -107,7 +117,9 @@ def recommend(
         known = chosen[column].unique(maintain_order=True).to_list()
         unknown = [name for name in wanted if name not in known]
         if unknown:
-            raise InvalidArgumentError(f"{column} must be one of {quoted(known)}; got {quoted(unknown)}")
+            raise InvalidArgumentError(
+                f"{column} must be one of {quoted(known)}; got {quoted(unknown)}." + suggestion(unknown[0], known)
+            )
         chosen = chosen.filter(pl.col(column).is_in(list(wanted)))
     table = (
         chosen.drop_nulls("mean_rank")

@@ -21,6 +21,9 @@ def recommend(
     ] = None,
     group: Annotated[str, typer.Option(help="Kind of problem: BBOB function group 1 to 5, or all.")] = "all",
     dimension: Annotated[int | None, typer.Option(help="Your dimension; the nearest measured one answers.")] = None,
+    suite: Annotated[
+        str | None, typer.Option(help="Suite of the measured problems; needed where a store holds several.")
+    ] = None,
     store: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Advise from this store instead of the built-in ranks.")
     ] = None,
@@ -32,9 +35,9 @@ def recommend(
     if dimension is not None and dimension < 1:
         raise InvalidArgumentError(f"--dimension must be at least 1; got {dimension}")
     if store is None:
-        ranks, source = recommendation.built_in_ranks(), "the ranks that ship with inbounds"
+        ranks, source = recommendation.built_in_ranks(suite), "the ranks that ship with inbounds"
     else:
-        ranks, source = recommendation.ranks_of(store), str(store)
+        ranks, source = recommendation.ranks_of(store, suite=suite, near=dimension), str(store)
     advice = recommendation.recommend(
         ranks, mutations=mutation, crossovers=crossover, group=group, dimension=dimension, source=source
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inbounds.cli.options import read_dimension, read_floor
+from inbounds.cli.options import read_dimension, read_floor, read_folder
 
 if TYPE_CHECKING:
     from inbounds.report.build import Say
@@ -18,12 +18,17 @@ MOST_WORKERS = 4  # each holds its own copy of the libraries
 
 def report(
     store: Annotated[Path, typer.Argument(metavar="DIR", help="A store, or a Parquet or CSV file of runs.")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the report [DIR/report].")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(parser=read_folder, metavar="DIR", help="Folder of the report.", show_default="DIR/report"),
+    ] = None,
     text: Annotated[bool, typer.Option("--text", help="Print the tables here instead of writing files.")] = False,
     figures: Annotated[
         str, typer.Option(help="main, all (per-problem figures of every configuration) or none.")
     ] = "main",
-    dimension: Annotated[str | None, typer.Option(help="Only this one, or all as one study [each a study].")] = None,
+    dimension: Annotated[
+        str | None, typer.Option(help="Only this one, or all as one study.", show_default="each a study")
+    ] = None,
     suite: Annotated[str | None, typer.Option(help="Only this suite.")] = None,
     adaptation: Annotated[str | None, typer.Option(help="Only this adaptation.")] = None,
     population: Annotated[int | None, typer.Option(help="Only this population size.")] = None,
@@ -36,7 +41,9 @@ def report(
     sided: Annotated[str, typer.Option(help="Comparison with the best: one- or two-sided (one, two).")] = "one",
     resamples: Annotated[int, typer.Option(help="Resamplings behind intervals and verdicts.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the resamplings.")] = 0,
-    workers: Annotated[int | None, typer.Option(help="Processes that draw figures [the cores, 4 at most].")] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes that draw figures.", show_default="the cores, 4 at most")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, only the page's path.")] = False,
 ) -> None:
     """Write a page to explore (index.html), figures and tables; the last line is the page's path."""

@@ -106,6 +106,7 @@ def write_report(
 
         ranked = _Steps("ranking and testing", resamples, speak)
         result = study(in_papers_order(selection.load(opened, planned)), step=ranked.step, **options)
+        result = experiment.labelled(result)
         against = reproduction(result)
         curves = _curves(result, speak)
         tables += _write_tables(result, against, place / "tables" / named)

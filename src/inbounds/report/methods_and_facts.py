@@ -1,6 +1,6 @@
 """What the report says in words beside the findings: methods, facts of the experiment, and what is missing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
@@ -30,6 +30,12 @@ class Experiment:
             return cls("runs", {}, {}, imported=False)
         about = source.description
         return cls(str(about.get("name", "runs")), about, source.environment, source.imported)
+
+    def labelled(self, study: Study) -> Study:
+        """Return `study` with the labels that own operators had when the store was begun, where they are distinct."""
+        labels = {name: str(label) for name, label in self.environment.get("labels", {}).items() if name in study.names}
+        names = {**study.names, **labels}
+        return replace(study, names=names) if len(set(names.values())) == len(set(study.names.values())) else study
 
 
 def planned_cells(source: object) -> tuple[Cell, ...]:

@@ -30,6 +30,7 @@ def print_report(source: RunSource, console: Console, *, options: dict[str, Any]
     for selection in studies_in(opened, **wanted):
         with Console(stderr=True).status("ranking and testing …"):
             result = study(in_papers_order(selection.load(opened, planned_cells(opened))), **options)
+            result = experiment.labelled(result)
             against = reproduction(result)
         console.print(Rule(f"[bold]{escape(experiment.name)}: {escape(selection.title)}"))
         for part in _parts(result, against, experiment, console.width):
