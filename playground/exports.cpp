@@ -79,6 +79,8 @@ extern "C" {
   return family(number)[index].name.size();
 }
 
+[[clang::export_name("option_count")]] std::size_t option_count() { return max_options; }
+
 // --- landscapes ------------------------------------------------------------------------------------------------------
 
 [[clang::export_name("landscape_new")]] Landscape* landscape_new(int function, int instance, std::size_t dimension) {
