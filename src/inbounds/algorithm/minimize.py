@@ -267,8 +267,8 @@ def default_population(dimension: int, max_evaluations: int | None = None) -> in
     """Return the number of individuals that `minimize` begins with: 75 + 12.5n for 10 000·n evaluations.
 
     It goes with the power 0.7 of the evaluations; below 300·n, where the population keeps its size, it is that of
-    30 + 5n with their root. Measured on BBOB: the best population grows with the number of variables and with what there
-    is to spend.
+    30 + 5n with their root. Measured on BBOB: the best population grows with the number of variables and with what
+    there is to spend.
     """
     standard = EVALUATIONS_PER_VARIABLE * whole_number("dimension", dimension)
     budget = standard if max_evaluations is None else whole_number("max_evaluations", max_evaluations)

@@ -176,7 +176,7 @@ class Config(BaseModel):
     def _holds_together(self) -> "Config":
         _check_problems(self)
         for mutation, crossover, boundary in product(self.mutations, self.crossovers, self.boundaries):
-            if _importing(info) or not any(":" in name for name in (mutation, crossover, boundary)):
+            if _importing.get() or not any(":" in name for name in (mutation, crossover, boundary)):
                 _check_modules(mutation, crossover, boundary, self.modules)
         for dimension in self.dimensions:
             sizes = [evaluate_formula(formula, dimension) for formula in self.population]
