@@ -64,7 +64,7 @@ def load(
     boundaries: Iterable[str] | None = None,
     planned: Iterable[Cell] = (),
 ) -> Runs:
-    """Read, check and select runs from a store, its folder, a .parquet or .csv file, or a polars, pandas or Arrow table.
+    """Check and select runs from a store, its folder, a .parquet or .csv file, or a polars, pandas or Arrow table.
 
     Where the table holds several suites, dimensions, adaptations, populations or budgets, one must be chosen
     (`dimension="all"` makes every function × instance × dimension a block). Labels need not be known operators.

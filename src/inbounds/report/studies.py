@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from inbounds.analysis import Runs, RunSource, load
-from inbounds.analysis.loading import HasRuns, Dimension
+from inbounds.analysis.loading import Dimension, HasRuns
 from inbounds.errors import InvalidArgumentError
 from inbounds.operators.catalogue import slug
 from inbounds.plan.cells import Cell
