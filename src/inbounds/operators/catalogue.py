@@ -143,8 +143,10 @@ def choose(family: str, text: str) -> Choice:
     info = find(family, match[1])
     given: dict[str, str] = {}
     for part in filter(None, (match[2] or "").split(",")):
-        key, _, value = part.partition("=")
-        given[key.strip()] = value.strip()
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        if key in given:
+            raise InvalidArgumentError(f"each option of {info.name!r} can be given once; got {key!r} twice in {text!r}")
+        given[key] = value
     known = [option.name for option in info.options]
     for key in given:
         if key not in known:
