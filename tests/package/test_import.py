@@ -1,6 +1,9 @@
 """Importing is harmless: the floating-point mode, the generators and the environment stay as they were."""
 
 import json
+import re
+from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -66,3 +69,12 @@ def test_the_package_has_no_stray_names():
     assert all(name.startswith("inbounds.") for name in modules)
     assert set(inbounds.__all__) < set(dir(inbounds))
     assert all(hasattr(inbounds, name) for name in dir(inbounds))
+
+
+def test_the_api_page_follows_all(monkeypatch):
+    pytest.importorskip("sphinx")
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "docs" / "_ext")
+    page = import_module("generated_pages").api_page()
+    listed = re.findall(r"^\.\. auto\w+:: inbounds\.(\w+)$", page, re.MULTILINE)
+    offered = [name for name in inbounds.__all__ if not isinstance(getattr(inbounds, name), ModuleType)]
+    assert sorted(listed) == sorted(offered)
