@@ -4,6 +4,8 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -92,8 +94,22 @@ void bind_problems(nb::module_& m) {
       "make_problem",
       [](std::string_view suite, int function, std::int64_t instance, std::size_t dimension, double epsilon,
          std::size_t coordinates) {
-        const nb::gil_scoped_release released;
-        return make_problem(suite, function, instance, dimension, {epsilon, coordinates});
+        bool signalled = false;
+        auto asked = std::chrono::steady_clock::now();
+        const auto stop = [&] {  // looks for Ctrl-C ten times per second
+          const auto now = std::chrono::steady_clock::now();
+          if (signalled || now - asked < std::chrono::milliseconds(100)) return signalled;
+          asked = now;
+          const nb::gil_scoped_acquire acquired;
+          return signalled = PyErr_CheckSignals() != 0;  // acts in the main thread only
+        };
+        std::shared_ptr<const Problem> made;
+        {
+          const nb::gil_scoped_release released;
+          made = make_problem(suite, function, instance, dimension, {epsilon, coordinates}, stop);
+        }
+        if (signalled) throw nb::python_error();
+        return made;
       },
       nb::arg("suite"), nb::arg("function"), nb::arg("instance"), nb::arg("dimension"), nb::arg("epsilon") = 0.0,
       nb::arg("coordinates") = 0,

@@ -16,6 +16,16 @@ class UnexpectedKeywordError(InvalidArgumentError, TypeError):
     """An argument that the function does not have; the message names the one that was meant."""
 
 
+class AmbiguousRunsError(InvalidArgumentError):
+    """A table holds several values where one is needed; each way of asking names them in its own syntax."""
+
+    def __init__(self, column: str, values: Iterable[object], choices: Iterable[object]) -> None:
+        self.column, self.choices = column, tuple(choices)
+        self.found = f"the table holds several {column} values: {quoted(values)}"
+        spelt = " or ".join(f"{column}={value!r}" for value in self.choices)
+        super().__init__(f"{self.found}; choose one with {spelt}")
+
+
 class UnknownOperatorError(InvalidArgumentError):
     """No operator, or operator option, of that name."""
 

@@ -79,7 +79,7 @@ def test_missing_cells_are_said(app, store):
         (("--floor", "low"), "--floor must be a number or 'double'; got 'low'"),
         (("--dimension", "x"), "--dimension must be a whole number or 'all'; got 'x'"),
         (("--test", "t"), "test must be one of"),
-        (("--boundary", "nothing"), "holds no runs"),
+        (("--boundary", "nothing"), "boundary must be one of .* which the table holds; got 'nothing'"),
     ],
 )
 def test_a_bad_argument_is_one_clear_error(app, store, arguments, message):

@@ -6,8 +6,9 @@ import pytest
 from .core import engine
 
 SCALES = (0.05, 0.285, 0.52, 0.755, 0.99)
-# Kononova et al., Evolutionary Computation 32(1), 2024: DE/rand/1/bin on f0, Cr = 0.99, 100 individuals, 30-D, mean over
-# 100 generations of the share of donor components outside, by F.
+# Kononova et al., Evolutionary Computation 32(1), 2024: DE/rand/1/bin on f0, Cr = 0.99, 100 individuals, 30-D; mean over
+# 50 runs and 100 generations of the share of donor components outside, by F.
+PRINTED_RUNS = 50
 PRINTED = {
     "projection": (0.02231, 0.13050, 0.25333, 0.36165, 0.43992),
     "reinitialization": (0.00876, 0.05482, 0.12680, 0.21634, 0.30903),
@@ -46,5 +47,7 @@ def test_a_uniform_population_sends_a_third_of_f_outside(scale):
 @pytest.mark.parametrize("boundary", PRINTED)
 @pytest.mark.parametrize("place", range(len(SCALES)))
 def test_the_printed_shares_are_met(boundary, place):
-    runs = [outside_shares(boundary, SCALES[place], 100, seed=seed).mean() for seed in range(8)]
-    assert np.mean(runs) == pytest.approx(PRINTED[boundary][place], rel=0.03)
+    runs = np.array([outside_shares(boundary, SCALES[place], 100, seed=seed).mean() for seed in range(16)])
+    chance = runs.std(ddof=1) * np.sqrt(1 / len(runs) + 1 / PRINTED_RUNS)  # the printed numbers are means of runs too
+    printed = PRINTED[boundary][place]
+    assert abs(runs.mean() - printed) < 0.03 * printed + 2 * chance

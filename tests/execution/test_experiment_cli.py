@@ -68,9 +68,9 @@ def test_raising_runs_on_the_command_line_adds_runs(config, tmp_path):
         (["run", "smoke", "--executor", "slurm"], ["'threads', 'processes', 'mpi', 'dask'", "'slurm'"]),
         (["run", "smoke", "--part", "one"], ["K/M", "'one'"]),
         (["run", "smoke", "--workers", "many"], ["--workers", "integer"]),
-        (["status", "nowhere"], ["nowhere", "not a store"]),
-        (["verify", "nowhere"], ["nowhere", "not a store"]),
-        (["merge", "nowhere", "--into", "x"], ["nowhere", "not a store"]),
+        (["status", "nowhere"], ["nowhere", "there is no folder"]),
+        (["verify", "nowhere"], ["nowhere", "there is no folder"]),
+        (["merge", "nowhere", "--into", "x"], ["nowhere", "there is no folder"]),
     ],
 )
 def test_mistakes_end_with_status_2_and_one_line(arguments, words, tmp_path, monkeypatch):

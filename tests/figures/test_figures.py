@@ -7,13 +7,14 @@ import polars as pl
 import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from inbounds import figures
 from inbounds.analysis import Study, curves, study
 from inbounds.errors import InvalidArgumentError
 from inbounds.figures.critical_difference import alike
 from inbounds.figures.heatmaps import luminance
-from inbounds.figures.style import FLOOR
+from inbounds.figures.style import FLOOR, power_label
 from inbounds.operators.appearance import MUTATION_COLOURS
 from inbounds.paper import count_table, published
 from inbounds.report.figure_files import draw_and_save
@@ -239,3 +240,70 @@ def test_files_are_vector_and_pixels_and_leave_no_global_state(analysed: Study, 
     assert b"/CreationDate" not in pdf.read_bytes()
     assert png.read_bytes().startswith(b"\x89PNG")
     assert pdf.name == "ranks.v1.pdf"
+
+
+def legend_texts(figure: Figure) -> str:
+    return " | ".join(text.get_text() for axes in figure.axes if axes.get_label() == "legend" for text in axes.texts)
+
+
+def test_heatmaps_say_what_green_red_shade_and_hatch_mean(analysed: Study) -> None:
+    figure, _ = figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1")
+    told = legend_texts(figure)
+    for part in (
+        "from 1 (dark, best) to 4 (light, worst)",
+        "green: best of its column",
+        "red: significantly",
+        "no runs",
+    ):
+        assert part in told
+    told = legend_texts(figures.repaired_heatmap(analysed.repaired, "2")[0])
+    assert "0 (light) to 100 % (dark)" in told
+    assert "* counts something else" in told
+    panel, _ = figures.heatmap_panel(analysed.group_ranks.mean_ranks, analysed.repaired)
+    assert "green" in legend_texts(panel)
+    assert "100 %" in legend_texts(panel)
+
+
+def test_legends_stay_within_the_figure(analysed: Study) -> None:
+    for draw in (figures.rank_heatmap, figures.repaired_heatmap):
+        table = analysed.group_ranks.mean_ranks if draw is figures.rank_heatmap else analysed.repaired
+        figure, _ = draw(table, "2")
+        figure.draw_without_rendering()
+        legend = next(axes for axes in figure.axes if axes.get_label() == "legend")
+        for text in filter(Text.get_text, legend.texts):
+            box = text.get_window_extent()
+            assert box.x1 <= figure.bbox.x1
+            assert box.y0 >= 0
+
+
+def test_curves_begin_where_they_differ() -> None:
+    counts = [1, 10, 50, 100, 200]
+    rows = [(1, 1, 3, "rand/1", "binomial", name, n) for name in ("reflection", "wrapping") for n in counts]
+    table = pl.DataFrame(
+        rows,
+        schema=["function", "instance", "dimension", "mutation", "crossover", "boundary", "evaluations"],
+        orient="row",
+    ).with_columns(precision=pl.Series([9.0, 8.0, 7.0, 5.0, 1.0, 9.0, 8.0, 7.0, 4.0, 0.1]))
+    figure, drawn = figures.convergence(table, "rand/1", "binomial")
+    assert [line.get_xdata().tolist() for line in figure.axes[0].get_lines()] == [[50, 100, 200]] * 2
+    assert drawn.height == table.height
+    chance = table.with_columns(precision=pl.col("precision") + pl.int_range(pl.len()) / 100)
+    figure, _ = figures.convergence(chance, "rand/1", "binomial", start=50)  # before, only the first population differs
+    assert figure.axes[0].get_lines()[0].get_xdata().tolist() == [50, 100, 200]
+    equal = table.with_columns(precision=pl.lit(1.0))
+    figure, _ = figures.convergence(equal, "rand/1", "binomial")
+    assert figure.axes[0].get_lines()[0].get_xdata().tolist() == counts
+
+
+def test_ecdf_lines_begin_before_the_first_hit_and_have_marks_of_their_own(analysed: Study) -> None:
+    assert analysed.ecdf is not None
+    figure, table = figures.ecdf_panel(analysed.ecdf.curves, groups=["1"])
+    lines = figure.axes[0].get_lines()
+    hit = table.filter(pl.col("share") > 0)["evaluations_per_dimension"].min()
+    assert all((line.get_xdata() < hit).sum() == 1 for line in lines)
+    looks = {(line.get_color(), line.get_linestyle(), line.get_marker(), line.get_fillstyle()) for line in lines}
+    assert len(looks) == len(lines)
+
+
+def test_powers_of_ten_are_labelled_as_text() -> None:
+    assert [power_label(value) for value in (1e-12, 0.1, 1, 10, 1000, 50)] == ["10⁻¹²", "10⁻¹", "1", "10", "10³", "50"]

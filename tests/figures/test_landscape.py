@@ -81,3 +81,10 @@ def test_every_suite_can_be_drawn(suite: str) -> None:
     assert table["function"].unique().sort().to_list() == numbers
     assert len(figure.axes) >= 1
     assert np.isfinite(table["precision"].to_numpy()).any()
+
+
+def test_a_landscape_names_its_dimension_and_its_heights() -> None:
+    figure, _ = landscape(ib.problem("bbob", function=3, instance=2, dimension=5), points=31)
+    axes, bar = figure.axes
+    assert axes.get_title("right") == "5-D, instance 2"
+    assert bar.get_ylabel() == r"$\log_{10}(f - f_\mathrm{opt})$"

@@ -120,6 +120,22 @@ def test_a_missing_package_is_named_with_its_extra(
         adapter(object())
 
 
+@pytest.mark.parametrize("box", [{"lower": [-2, -1], "upper": [2, 3]}, {"bounds": [(-2, 2), (-1, 3)]}])
+def test_anything_callable_over_rows_with_bounds_is_a_problem(box: dict[str, object]) -> None:
+    class Parabola:
+        def __call__(self, X: np.ndarray) -> np.ndarray:
+            assert X.ndim == 2
+            return (X**2).sum(axis=1)
+
+    parabola = Parabola()
+    vars(parabola).update(box)
+    taken = as_problem(parabola)
+    assert np.array_equal(taken.lower, [-2, -1])
+    assert np.array_equal(taken.upper, [2, 3])
+    result = ib.DE(population=20).run(parabola, budget=2000, seed=1)
+    assert result.precision[0] == pytest.approx(0, abs=1e-6)
+
+
 def test_what_is_no_problem_is_refused_with_a_way_out() -> None:
     with pytest.raises(ib.InvalidArgumentError, match=r"PythonProblem\(function"):
         as_problem(sphere)

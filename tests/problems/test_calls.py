@@ -1,6 +1,8 @@
 """Calling a problem: shapes, batches, bad input, special values."""
 
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -121,7 +123,7 @@ def test_wrong_points_are_refused_with_what_is_allowed(given: object, words: str
         ({"suite": "bbob", "function": 8, "dimension": 0}, "dimension of bbob f8"),
         ({"suite": "bbob", "function": 8, "dimension": -3}, "dimension"),
         ({"suite": "bbob", "function": 8, "dimension": 10**6}, "dimension of bbob f8"),
-        ({"suite": "bbob", "function": 8, "dimension": 2.0}, "dimension must be a whole number; got 2.0"),
+        ({"suite": "bbob", "function": 8, "dimension": 2.5}, "dimension must be a whole number; got 2.5"),
         ({"suite": "bbob", "function": "8", "dimension": 2}, "function must be a whole number; got '8'"),
         ({"suite": "bbob", "function": True, "dimension": 2}, "function must be a whole number; got True"),
         ({"suite": "bbob", "function": 8, "dimension": 2, "seed": 3}, "seed is for suite 'noise' only"),
@@ -177,3 +179,19 @@ def test_640_dimensions_work(function: int) -> None:
     assert np.isfinite(values).all()
     assert (values > 0).all()
     assert problem.precision(problem.x_opt)[0] <= 1e-14
+
+
+def test_building_a_large_rotation_can_be_interrupted():
+    code = """
+import signal, time, inbounds as ib
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+def alarm(*_):
+    raise KeyboardInterrupt
+signal.signal(signal.SIGALRM, alarm)
+try:
+    ib.problem("bbob", function=15, dimension=1600)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "interrupted\n"

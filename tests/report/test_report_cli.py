@@ -5,9 +5,12 @@ import sys
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from inbounds.analysis import Study
 from inbounds.experiment import Store
+from inbounds.figures.print_font import FAMILY
+from inbounds.report import Report, figure_files, write_report
 from tests.report.small_stores import NASTY, foreign_runs
 
 
@@ -78,3 +81,25 @@ def test_bad_arguments_end_with_one_line_and_status_2(store: Store, tmp_path: Pa
         assert (done.returncode, done.stdout) == (2, "")
         assert len(done.stderr.strip().splitlines()) == 1
         assert words in done.stderr
+
+
+def test_a_percentage_is_told_while_the_report_is_built(store: Store, tmp_path: Path) -> None:
+    done = inbounds("report", store.path, "--out", tmp_path / "out", "--resamples", 10, "--figures", "none")
+    told = [line.split(" % ") for line in done.stderr.splitlines()]
+    shares = [int(share) for share, _ in told]
+    assert shares == sorted(shares)
+    assert shares[0] == 0
+    assert shares[-1] == 100
+    assert len({share // 10 for share in shares}) >= 6  # the ranking, where the time goes, tells its steps
+
+
+def test_few_figures_start_no_processes(monkeypatch: pytest.MonkeyPatch, store: Store, tmp_path: Path) -> None:
+    """Starting a process costs more processor time than drawing what a small report has to draw."""
+    monkeypatch.setattr(figure_files, "ProcessPoolExecutor", None)
+    assert write_report(store, tmp_path, resamples=2, workers=4).figures
+
+
+def test_printed_figures_embed_the_light_font_as_text(report: Report) -> None:
+    pdf = next(path for path in report.figures if path.name == "heatmap_ranks_all.pdf").read_bytes()
+    assert FAMILY.replace(" ", "").encode() in pdf
+    assert b"/Type3" not in pdf  # publishers refuse fonts of that kind

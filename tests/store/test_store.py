@@ -158,7 +158,7 @@ def test_half_written_files_of_a_dead_writer_are_cleared_away(store):
 def test_a_folder_that_is_no_store_is_refused(tmp_path):
     with pytest.raises(StoreError, match=r"is not a store: there is no store.json"):
         Store(tmp_path)
-    with pytest.raises(StoreError, match="is not a store"):
+    with pytest.raises(StoreError, match="there is no folder"):
         Store(tmp_path / "nowhere")
 
 

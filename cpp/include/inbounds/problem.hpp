@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "inbounds/problems/scratch.hpp"
+#include "inbounds/stop.hpp"
 
 namespace inbounds {
 
@@ -67,13 +68,14 @@ struct Problem {
 inline constexpr std::size_t largest_dimension = 4096;
 inline constexpr std::int64_t largest_instance = 2147483647;
 
-// Built once and kept for the next caller; safe to call from any thread. Throws UnknownProblem.
+// Built once and kept for the next caller; safe to call from any thread. Throws UnknownProblem; null where `stop` said
+// so.
 std::shared_ptr<const Problem> make_problem(std::string_view suite, int function, std::int64_t instance,
-                                            std::size_t dimension, const Walls& walls = {});
+                                            std::size_t dimension, const Walls& walls = {}, const Stop& stop = never);
 
 // The same without a look at the arguments, and without keeping.
 Problem build_problem(std::string_view suite, int function, std::int64_t instance, std::size_t dimension,
-                      const Walls& walls = {});
+                      const Walls& walls = {}, const Stop& stop = never);
 
 // "bbob", "sbox", "noise", "walls".
 std::span<const std::string_view> suites();

@@ -54,9 +54,9 @@ std::vector<double> normal(std::size_t count, std::int64_t seed) {
   return numbers;
 }
 
-Matrix rotation(std::size_t n, std::int64_t seed) {
+Matrix rotation(std::size_t n, std::int64_t seed, const Stop& stop) {
   std::vector<double> columns = normal(n * n, seed);
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < n && !stop(); ++i) {
     double* column = columns.data() + i * n;
     for (std::size_t j = 0; j < i; ++j) {
       const double* earlier = columns.data() + j * n;
@@ -72,6 +72,48 @@ Matrix rotation(std::size_t n, std::int64_t seed) {
   return matrix;
 }
 
+namespace {
+// A sum of doubles and of products kept to twice their precision, the same on every platform.
+struct LongSum {
+  double high = 0.0, low = 0.0;
+
+  void add(double value) {
+    const double sum = high + value, taken = sum - high;
+    low += (high - (sum - taken)) + (value - taken);
+    high = sum;
+  }
+  void add_product(double a, double b) {
+    const double rounded = a * b;
+    add(rounded);
+    low += std::fma(a, b, -rounded);
+  }
+  double value() const { return high + low; }
+};
+}  // namespace
+
+// A rotation from Gram–Schmidt is orthogonal to rounding only, so its transpose is a first guess that is improved once.
+std::vector<double> half_preimage(const Matrix& rotation, double scale) {
+  const std::size_t n = rotation.n;
+  const double half = 0.5 / scale, rest = std::fma(-half, scale, 0.5) / scale;
+  std::vector<double> point(n, 0.0), miss(n);
+  for (int pass = 0; pass < 2; ++pass) {
+    for (std::size_t i = 0; i < n; ++i) {
+      LongSum sum;
+      sum.add(half);
+      sum.add(rest);
+      for (std::size_t j = 0; j < n; ++j) sum.add_product(-rotation(i, j), point[j]);
+      miss[i] = sum.value();
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+      LongSum sum;
+      sum.add(point[j]);
+      for (std::size_t i = 0; i < n; ++i) sum.add_product(rotation(i, j), miss[i]);
+      point[j] = sum.value();
+    }
+  }
+  return point;
+}
+
 std::vector<std::size_t> permutation(std::size_t count, std::int64_t seed) {
   const std::vector<double> key = uniform(count, seed);
   std::vector<std::size_t> order(count);
@@ -80,9 +122,10 @@ std::vector<std::size_t> permutation(std::size_t count, std::int64_t seed) {
   return order;
 }
 
-Instance::Instance(int function, std::int64_t instance, std::size_t dimension, double reach)
+Instance::Instance(int function, std::int64_t instance, std::size_t dimension, double reach, const Stop& stop)
     : dimension(dimension),
       reach(reach),
+      stop(stop),
       // f4 and f18 share the draws of f3 and f17
       seed((function == 4 || function == 18 ? function - 1 : function) + 10000 * instance),
       x_opt(uniform(dimension, function == 12 ? seed + 1000000 : seed)) {

@@ -74,11 +74,14 @@ class Recent {
 }  // namespace
 
 std::shared_ptr<const Problem> make_problem(std::string_view suite, int function, std::int64_t instance,
-                                            std::size_t dimension, const Walls& walls) {
+                                            std::size_t dimension, const Walls& walls, const Stop& stop) {
   check(suite, function, instance, dimension, walls);
   static Recent recent;
   if (auto problem = recent.find(suite, function, instance, dimension, walls)) return problem;
-  auto made = std::make_shared<const Problem>(build_problem(suite, function, instance, dimension, walls));
+  bool stopped = false;
+  auto made = std::make_shared<const Problem>(
+      build_problem(suite, function, instance, dimension, walls, [&] { return stopped = stopped || stop(); }));
+  if (stopped) return nullptr;
   recent.keep(made);
   return made;
 }

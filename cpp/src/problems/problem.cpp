@@ -44,8 +44,8 @@ double penalty_of(std::size_t dimension) {
 }
 
 template <typename Function>
-void build(Problem& problem, double reach, bool closed_box) {
-  bbob::Instance instance(problem.function, problem.instance, problem.dimension, reach);
+void build(Problem& problem, double reach, bool closed_box, const Stop& stop) {
+  bbob::Instance instance(problem.function, problem.instance, problem.dimension, reach, stop);
   auto kernel = std::make_shared<Kernel>();
   bind(*kernel, Function(instance));  // the function may move the optimum of the instance
   kernel->dimension = problem.dimension;
@@ -64,18 +64,18 @@ void build(Problem& problem, double reach, bool closed_box) {
 }
 
 template <typename... Functions>
-void build_any(bbob::List<Functions...>, Problem& problem, double reach, bool closed_box) {
-  ((Functions::info.number == problem.function ? build<Functions>(problem, reach, closed_box) : void()), ...);
+void build_any(bbob::List<Functions...>, Problem& problem, double reach, bool closed_box, const Stop& stop) {
+  ((Functions::info.number == problem.function ? build<Functions>(problem, reach, closed_box, stop) : void()), ...);
 }
 
 template <typename Suite>
-Problem build_bbob(int function, std::int64_t instance, std::size_t dimension) {
+Problem build_bbob(int function, std::int64_t instance, std::size_t dimension, const Stop& stop) {
   Problem problem;
   problem.suite = Suite::suite;
   problem.function = function;
   problem.instance = instance;
   problem.dimension = dimension;
-  build_any(bbob::AllFunctions{}, problem, Suite::reach, Suite::closed_box);
+  build_any(bbob::AllFunctions{}, problem, Suite::reach, Suite::closed_box, stop);
   return problem;
 }
 
@@ -159,10 +159,10 @@ std::span<const FunctionInfo> functions(std::string_view suite) {
 }
 
 Problem build_problem(std::string_view suite, int function, std::int64_t instance, std::size_t dimension,
-                      const Walls& walls) {
+                      const Walls& walls, const Stop& stop) {
   if (suite == Noise::suite) return Noise::make(instance, dimension);
-  if (suite == Sbox::suite) return build_bbob<Sbox>(function, instance, dimension);
-  Problem problem = build_bbob<Bbob>(function, instance, dimension);
+  if (suite == Sbox::suite) return build_bbob<Sbox>(function, instance, dimension, stop);
+  Problem problem = build_bbob<Bbob>(function, instance, dimension, stop);
   if (suite == MovedWalls::suite) MovedWalls::move(problem, walls);
   return problem;
 }

@@ -8,6 +8,7 @@ from inbounds.arguments import whole_number
 from inbounds.errors import InvalidArgumentError
 from inbounds.operators import catalogue
 from inbounds.operators.catalogue import Choice
+from inbounds.operators.module_paths import registered_name
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,10 @@ class Composition:
             object.__setattr__(self, "adaptation", _with_constants(self.adaptation, self.F, self.Cr))
             object.__setattr__(self, "F", None)
             object.__setattr__(self, "Cr", None)
-        parsed = {family: catalogue.choose(family, getattr(self, family)) for family in catalogue.FAMILIES}
+        parsed = {
+            family: catalogue.choose(family, registered_name(family, getattr(self, family)))
+            for family in catalogue.FAMILIES
+        }
         for family, choice in parsed.items():
             object.__setattr__(self, family, choice.name)
         object.__setattr__(self, "choices", parsed)

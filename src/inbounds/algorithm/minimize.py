@@ -19,6 +19,7 @@ from inbounds.arguments import seed_of, whole_number
 from inbounds.box import BoundsLike, as_box
 from inbounds.errors import InvalidArgumentError, ObjectiveError
 from inbounds.operators.catalogue import choose
+from inbounds.operators.module_paths import registered_name
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -116,7 +117,7 @@ def minimize(
         budget = whole_number("max_evaluations", max_evaluations)
     if population is None:
         given = 1 if x0 is None else len(np.atleast_2d(np.asarray(x0)))
-        least = max(choose("mutation", mutation).info.minimum_population, given)
+        least = max(choose("mutation", registered_name("mutation", mutation)).info.minimum_population, given)
         population = max(least, default_population(len(lower), budget))
     population = whole_number("population", population)
     if budget < population:

@@ -17,8 +17,10 @@ TOTAL = "total"
 class BestCounts:
     """How often each method has the best mean rank over the configurations (ties count for each).
 
-    `table`: boundary, group ("1" … "5", "total" = their sum, "all" = ranked over all functions together), count,
-    configurations (how many had ranks), most (largest of its group).
+    `table`: boundary, group ("1" … "5", "total" = their sum, "all" = ranked over all functions together), count
+    (= alone + tied), alone (no other is as good), tied, ahead (alone, and every other method is significantly worse),
+    ahead_of_some (best, and some method is significantly worse), configurations (how many had ranks), separated (in
+    how many of these any method is significantly worse than the best), most (largest of its group).
     """
 
     table: pl.DataFrame
@@ -37,23 +39,30 @@ def best_counts(ranks: GroupRanks, *, crossovers: Sequence[str] | None = None) -
     if unknown:
         raise InvalidArgumentError(f"crossovers must be among {quoted(held)}; got {quoted(unknown)}")
     counted = np.array([c.crossover in chosen for c in runs.configurations])
-    wins = ranks.best[:, counted].sum(axis=1)
-    ranked = (~np.isnan(ranks.means[:, counted])).any(axis=2).sum(axis=1)
-    proper = [g for g, group in enumerate(ranks.groups) if group != ALL]
-    columns = {ranks.groups[g]: (wins[g], int(ranked[g])) for g in proper}
-    if proper:
-        columns[TOTAL] = (wins[proper].sum(axis=0), int(ranked[proper].sum()))
-    whole = ranks.groups.index(ALL)
-    columns[ALL] = (wins[whole], int(ranked[whole]))
-    rows = []
-    for group, (counts, configurations) in columns.items():
-        for boundary, count in zip(runs.boundaries, counts, strict=True):
-            rows.append((boundary, group, int(count), configurations, bool(count == counts.max() and count > 0)))
-    schema = {
-        "boundary": pl.String,
-        "group": pl.String,
-        "count": pl.Int64,
-        "configurations": pl.Int64,
-        "most": pl.Boolean,
+    known = ~np.isnan(ranks.means[:, counted])
+    best, worse = ranks.best[:, counted], ranks.worse[:, counted]
+    alone = best & (best.sum(axis=2, keepdims=True) == 1)
+    separated = worse.any(axis=2, keepdims=True)
+    by_method = {  # groups × configurations × methods
+        "count": best,
+        "alone": alone,
+        "tied": best & ~alone,
+        "ahead": alone & separated & (worse | best | ~known).all(axis=2, keepdims=True),
+        "ahead_of_some": best & separated,
+        "configurations": np.broadcast_to(known.any(axis=2, keepdims=True), best.shape),
+        "separated": np.broadcast_to(separated, best.shape),
     }
-    return BestCounts(pl.DataFrame(rows, schema=schema, orient="row"), chosen)
+    proper = [g for g, group in enumerate(ranks.groups) if group != ALL]
+    places = {ranks.groups[g]: [g] for g in proper} | ({TOTAL: proper} if proper else {})
+    places[ALL] = [ranks.groups.index(ALL)]
+    parts = [
+        pl.DataFrame(
+            {
+                "boundary": runs.boundaries,
+                "group": group,
+                **{name: cells[at].sum(axis=(0, 1)).astype(np.int64) for name, cells in by_method.items()},
+            }
+        ).with_columns(most=(pl.col("count") == pl.col("count").max()) & (pl.col("count") > 0))
+        for group, at in places.items()
+    ]
+    return BestCounts(pl.concat(parts), chosen)

@@ -1,7 +1,7 @@
 """How sure are the mean ranks: the whole ranking repeated on runs drawn again with replacement."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -60,6 +60,7 @@ def resample(
     seed: int = 0,
     measures: dict[str, NDArray[np.float64]] | None = None,
     workers: int | None = None,
+    step: Callable[[], None] = lambda: None,
 ) -> Replicates:
     """Rank `resamples` times, each time on runs drawn with replacement.
 
@@ -67,6 +68,7 @@ def resample(
     others from their own. Drawing everything from its own runs would add the chance of the draw to the chance already
     in the runs, and the tests would then see differences between equal methods far too often.
     `measures` (name → one value a run) are averaged over draws within each cell. Replicate k depends only on (seed, k).
+    `step` is called after each.
     """
     if resamples < 1:
         raise InvalidArgumentError(f"resamples must be at least 1; got {resamples!r}")
@@ -93,7 +95,8 @@ def resample(
                 means[name][k].reshape(-1, boundaries)[part] = locations(drawn, "mean")
 
     with ThreadPoolExecutor(workers or min(4, os.cpu_count() or 1)) as pool:
-        list(pool.map(replicate, range(resamples)))
+        for _ in pool.map(replicate, range(resamples)):
+            step()
     return Replicates(ranks, means, runs, resamples, seed)
 
 

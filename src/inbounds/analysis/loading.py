@@ -8,7 +8,7 @@ import polars as pl
 
 from inbounds.analysis.axes import Axes, Block, Configuration, ordered_axes
 from inbounds.analysis.cube import HIT_TARGETS, Runs
-from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.errors import AmbiguousRunsError, InvalidArgumentError, quoted, suggestion
 from inbounds.plan.cells import Cell
 from inbounds.problems.function_groups import ALL
 from inbounds.runs.recording import CURVES
@@ -70,7 +70,9 @@ def load(
         ("boundary", boundaries),
     ):
         if wanted is not None:
-            lazy = lazy.filter(pl.col(column).is_in(list(wanted)))
+            names = list(wanted)
+            _refuse_unknown(lazy, column, names)
+            lazy = lazy.filter(pl.col(column).is_in(names))
     choices = {
         "suite": suite,
         "dimension": None if dimension == ALL else dimension,
@@ -80,15 +82,14 @@ def load(
     }
     for column, value in choices.items():
         if value is not None:
+            _refuse_unknown(lazy, column, [value])
             lazy = lazy.filter(pl.col(column) == value)
     kept = [name for name in lazy.collect_schema().names() if name not in CURVES]
     frame = lazy.select(kept).collect()
     if frame.is_empty():
         asked = ", ".join(f"{name}={value!r}" for name, value in choices.items() if value is not None)
         raise InvalidArgumentError(f"the table holds no runs{' with ' + asked if asked else ''}")
-    chosen = {
-        name: _only(frame, name, several=dimension == ALL and name in ("dimension", "budget")) for name in choices
-    }
+    chosen = {name: _only(frame, name, several=dimension == ALL) for name in choices}
     _refuse_several_targets(frame)
     usable = frame.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan())
     if usable.is_empty():
@@ -107,6 +108,14 @@ def load(
         dropped=frame.height - usable.height,
         **facts,
     )
+
+
+def stored_dimensions(source: RunSource) -> list[int]:
+    """Return the dimensions of which `source` holds runs."""
+    if isinstance(source, Runs):
+        return sorted({block.dimension for block in source.blocks})
+    held = _normalised(_lazy(source)).select(pl.col("dimension").unique().sort()).collect()["dimension"]
+    return [int(dimension) for dimension in held]
 
 
 def _axes(frame: pl.DataFrame, suite: str, planned: Sequence[Cell]) -> Axes:
@@ -143,6 +152,8 @@ def _from_path(path: Path) -> pl.LazyFrame:
     readers: dict[str, Callable[[Path], pl.LazyFrame]] = {".parquet": pl.scan_parquet, ".csv": pl.scan_csv}
     if path.is_file() and path.suffix in readers:
         return readers[path.suffix](path)
+    if not path.exists():
+        raise InvalidArgumentError(f"there is no folder or file '{path}'")
     if not path.is_dir():
         raise InvalidArgumentError(f"a store's folder, a .parquet or a .csv file is needed; got '{path}'")
     return open_store(path).runs()
@@ -182,10 +193,27 @@ def _checked_hits(dtype: pl.DataType) -> pl.Expr:
 
 def _only(frame: pl.DataFrame, column: str, *, several: bool) -> Any:
     values = frame[column].unique().drop_nulls().sort().to_list()
-    if len(values) > 1 and not several:
-        hint = f"{column}={values[0]!r}" + (' or dimension="all"' if column == "dimension" else "")
-        raise InvalidArgumentError(f"the table holds several {column} values: {quoted(values)}; choose one with {hint}")
+    if len(values) > 1 and not (several and _one_per_dimension(frame, column)):
+        raise AmbiguousRunsError(column, values, [values[0], ALL] if column == "dimension" else values[:1])
     return values[0] if len(values) == 1 else None
+
+
+def _one_per_dimension(frame: pl.DataFrame, column: str) -> bool:
+    """Whether a value goes with the dimension, as a population of 10*n and a budget of 10000*n do."""
+    if column not in ("dimension", "budget", "population"):
+        return False
+    return bool((frame.group_by("dimension").agg(count=pl.col(column).n_unique())["count"] == 1).all())
+
+
+def _refuse_unknown(lazy: pl.LazyFrame, column: str, wanted: Sequence[object]) -> None:
+    """Refuse names that no run has, with the nearest one that some have."""
+    known = lazy.select(pl.col(column).unique().sort()).collect()[column].to_list()
+    for name in wanted:
+        if name not in known:
+            raise InvalidArgumentError(
+                f"{column} must be one of {quoted(known)}, which the table holds; got {name!r}."
+                + (suggestion(name, known) if isinstance(name, str) else "")
+            )
 
 
 def _refuse_several_targets(frame: pl.DataFrame) -> None:

@@ -6,14 +6,15 @@ from importlib.resources import files
 
 import polars as pl
 
+from inbounds.analysis.loading import RunSource, stored_dimensions
 from inbounds.analysis.loading import load as load_runs
 from inbounds.analysis.ranking import function_ranks
-from inbounds.analysis.significance import GroupRanks, group_ranks
-from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.analysis.significance import TIED, GroupRanks, group_ranks
+from inbounds.errors import InvalidArgumentError, quoted, suggestion
 from inbounds.problems.function_groups import ALL
 
 COLUMNS = ("dimension", "group", "mutation", "crossover", "boundary", "mean_rank", "best", "worse")
-BUILT_IN = "measured_ranks.parquet"
+BUILT_IN, BUILT_IN_SUITE = "measured_ranks.parquet", "bbob"
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,13 +22,49 @@ class Recommendation:
     """The methods, best first, and what the advice rests on.
 
     `table`: boundary, mean_rank (over the configurations asked for), best_share and worse_share (of the configurations
-    in which it is best, or significantly worse than the best), configurations.
+    in which it is best, or significantly worse than the best), alone, tied, ahead_of_some (in how many it is best
+    alone, best with others, and best with some method significantly worse), configurations.
     """
 
     table: pl.DataFrame
     dimension: int
     group: str
     source: str
+
+    @property
+    def first(self) -> list[str]:
+        """The methods with the lowest mean rank; several where they tie."""
+        lowest = self.table["mean_rank"][0]
+        return self.table.filter(pl.col("mean_rank") <= lowest + TIED)["boundary"].to_list()
+
+    @property
+    def any_difference(self) -> bool:
+        """Whether any method is significantly worse than the best in any of the configurations."""
+        return bool(self.table["worse_share"].max() > 0)  # type: ignore[operator] # a number: no row is empty
+
+    def advice(self) -> str:
+        """Say in a sentence what to try first, and no more than the tests do."""
+        first, configurations = self.first, int(self.table["configurations"][0])
+        where = f"{configurations} configurations" if configurations > 1 else "the configuration"
+        if len(first) == self.table.height:
+            return f"No difference: all {self.table.height} methods tie over {where}. Take any of them."
+        row = self.table.row(0, named=True)
+        rank = f"mean rank {row['mean_rank']:.2f}"
+        if len(first) > 1:
+            best = f"{', '.join(first[:-1])} and {first[-1]} tie with the best {rank}"
+        else:
+            often = f"alone best in {row['alone']} of {configurations}, tied in {row['tied']}"
+            best = f"{first[0]} has the best {rank} ({often})"
+        if not self.any_difference:
+            return (
+                f"Try {' or '.join(first)} first, by mean rank only: {best}, with no significant difference in "
+                f"{'any of ' * (configurations > 1)}{where}."
+            )
+        then = self.table.row(len(first), named=True)
+        return (
+            f"Try {' or '.join(first)} first: {best}, significantly ahead of some method in {row['ahead_of_some']}. "
+            f"Then {then['boundary']} (mean rank {then['mean_rank']:.2f})."
+        )
 
 
 def rank_table(ranks: GroupRanks) -> pl.DataFrame:
@@ -38,13 +75,22 @@ def rank_table(ranks: GroupRanks) -> pl.DataFrame:
     return ranks.mean_ranks.with_columns(dimension=pl.lit(dimension, pl.Int32)).select(COLUMNS)
 
 
-def ranks_of(source: object, *, dimension: int | None = None) -> pl.DataFrame:
-    """Return the rank table of a store, a path or a frame of runs."""
-    return rank_table(group_ranks(function_ranks(load_runs(source, dimension=dimension))))  # type: ignore[arg-type]
+def ranks_of(
+    source: RunSource, *, dimension: int | None = None, suite: str | None = None, near: int | None = None
+) -> pl.DataFrame:
+    """Return the rank table of a store, a path or a frame of runs; `near` takes the stored dimension nearest to it."""
+    if near is not None:
+        dimension = min(stored_dimensions(source), key=lambda n: (abs(n - near), n))
+    return rank_table(group_ranks(function_ranks(load_runs(source, dimension=dimension, suite=suite))))
 
 
-def built_in_ranks() -> pl.DataFrame:
+def built_in_ranks(suite: str | None = None) -> pl.DataFrame:
     """Return the ranks that ship with the package, with how each was measured (`setup`)."""
+    if suite not in (None, BUILT_IN_SUITE):
+        raise InvalidArgumentError(
+            f"the ranks that ship with inbounds were measured on {BUILT_IN_SUITE!r}; got suite {suite!r}. "
+            "A store with runs on it can give advice, too"
+        )
     with files("inbounds.analysis").joinpath(BUILT_IN).open("rb") as stream:
         return pl.read_parquet(stream)
 
@@ -71,15 +117,24 @@ def recommend(
         known = chosen[column].unique(maintain_order=True).to_list()
         unknown = [name for name in wanted if name not in known]
         if unknown:
-            raise InvalidArgumentError(f"{column} must be one of {quoted(known)}; got {quoted(unknown)}")
+            raise InvalidArgumentError(
+                f"{column} must be one of {quoted(known)}; got {quoted(unknown)}." + suggestion(unknown[0], known)
+            )
         chosen = chosen.filter(pl.col(column).is_in(list(wanted)))
     table = (
         chosen.drop_nulls("mean_rank")
+        .with_columns(
+            winners=pl.col("best").sum().over("mutation", "crossover"),
+            separated=pl.col("worse").any().over("mutation", "crossover"),
+        )
         .group_by("boundary", maintain_order=True)
         .agg(
             pl.col("mean_rank").mean(),
             best_share=pl.col("best").mean(),
             worse_share=pl.col("worse").mean(),
+            alone=(pl.col("best") & (pl.col("winners") == 1)).sum(),
+            tied=(pl.col("best") & (pl.col("winners") > 1)).sum(),
+            ahead_of_some=(pl.col("best") & pl.col("separated")).sum(),
             configurations=pl.len(),
         )
         .sort("mean_rank", "boundary")

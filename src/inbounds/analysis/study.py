@@ -1,5 +1,6 @@
 """All tables of a study in one go, each choice recorded with them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,13 +122,17 @@ def study(
     resamples: int = 100,
     seed: int = 0,
     dimension: Dimension = None,
+    step: Callable[[], None] = lambda: None,
 ) -> Study:
-    """Compute every table from a store, a path, a frame or loaded runs; cells without runs are counted as missing."""
+    """Compute every table from a store, a path, a frame or loaded runs; cells without runs are counted as missing.
+
+    `step` is called after each of the `resamples`, where most of the time goes.
+    """
     runs = load(source, dimension=dimension)
     ranked = function_ranks(runs, ranking)
     grouped = group_ranks(ranked, significance)
     timed = runs.hits is not None
-    drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=measures_per_run(runs))
+    drawn = resample(runs, ranking, resamples=resamples, seed=seed, measures=measures_per_run(runs), step=step)
     return Study(
         runs=runs,
         names=_names_on(runs.axes),

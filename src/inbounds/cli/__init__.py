@@ -3,10 +3,11 @@
 import shlex
 import sys
 from importlib import import_module
+from importlib.metadata import version
 
 import typer
 
-from inbounds.errors import InboundsError
+from inbounds.errors import AmbiguousRunsError, InboundsError
 
 COMMANDS = (
     "list",
@@ -34,11 +35,19 @@ def build_app() -> typer.Typer:
     app = typer.Typer(
         name="inbounds",
         help="Differential evolution and the walls of its box: run, compare and understand boundary methods.",
-        no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+
+    @app.callback()
+    def before(
+        shown: bool = typer.Option(
+            False, "--version", help="Show the version and leave.", is_eager=True, callback=_tell
+        ),
+    ) -> None:
+        pass
+
     for name in COMMANDS:
         import_module(f"inbounds.cli.{name}").register(app)
     return app
@@ -46,13 +55,18 @@ def build_app() -> typer.Typer:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a bad argument ends with status 2 and one line on stderr."""
-    command = typer.main.get_command(build_app())
+    given = sys.argv[1:] if arguments is None else arguments
     try:
-        status = command.main(args=arguments, prog_name="inbounds", standalone_mode=False)
+        command = typer.main.get_command(build_app())
+        status = command.main(args=given or ["--help"], prog_name="inbounds", standalone_mode=False)
+        if status == 130:  # some releases of typer turn Ctrl-C into a status
+            raise KeyboardInterrupt
     except ClickException as error:
         said = getattr(error, "format_message", error.__str__)()
-        given = shlex.join(sys.argv[1:] if arguments is None else arguments)
-        fail(f"{said} (in 'inbounds {given}')")  # some of typer's messages do not name the value
+        fail(f"{said} (in 'inbounds {shlex.join(given)}')")  # some of typer's messages do not name the value
+    except AmbiguousRunsError as error:
+        choices = " or ".join(f"--{error.column} {value}" for value in error.choices)
+        fail(f"{error.found}; choose one with {choices}")
     except InboundsError as error:
         fail(str(error))
     except (typer.Abort, KeyboardInterrupt):
@@ -62,6 +76,12 @@ def main(arguments: list[str] | None = None) -> None:
         sys.stderr.close()  # the reader left (inbounds list | head): nothing more to say
         sys.exit(0)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _tell(wanted: bool) -> None:
+    if wanted:
+        print(f"inbounds {version('inbounds')}")
+        raise typer.Exit
 
 
 def fail(message: str) -> None:

@@ -23,7 +23,7 @@ def export(
         typer.Option(help="Folder name like rand-1_binomial_reflection_shade; * stands for anything; can be repeated."),
     ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace algorithms' folders that are there.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
 ) -> None:
     """Write a store's runs in the format of IOHprofiler or COCO."""
     from inbounds.exchange import export_store
@@ -58,7 +58,7 @@ def import_(
     budget: Annotated[
         str | None, typer.Option(help="Evaluations to read runs to, like 10000*n; else those of the longest run.")
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
 ) -> None:
     """Make a store of results in IOHprofiler's or COCO's format, to rank and report any algorithms."""
     from inbounds.exchange import import_results

@@ -1,8 +1,16 @@
-"""Options of the statistics that are a number or a word, as several commands read them."""
+"""Options as several commands read them: folders, and numbers that may be a word."""
 
+from pathlib import Path
 from typing import Any
 
 from inbounds.errors import InvalidArgumentError
+
+
+def read_folder(text: str) -> Path:
+    """Return the folder; an empty name, as an unset variable gives it, is not the folder one is in."""
+    if not str(text).strip():
+        raise InvalidArgumentError(f"a folder must have a name; got {str(text)!r}")
+    return Path(text)
 
 
 def read_floor(text: str) -> Any:

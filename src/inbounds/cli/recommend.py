@@ -21,6 +21,9 @@ def recommend(
     ] = None,
     group: Annotated[str, typer.Option(help="Kind of problem: BBOB function group 1 to 5, or all.")] = "all",
     dimension: Annotated[int | None, typer.Option(help="Your dimension; the nearest measured one answers.")] = None,
+    suite: Annotated[
+        str | None, typer.Option(help="Suite of the measured problems; needed where a store holds several.")
+    ] = None,
     store: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Advise from this store instead of the built-in ranks.")
     ] = None,
@@ -32,15 +35,15 @@ def recommend(
     if dimension is not None and dimension < 1:
         raise InvalidArgumentError(f"--dimension must be at least 1; got {dimension}")
     if store is None:
-        ranks, source = recommendation.built_in_ranks(), "the ranks that ship with inbounds"
+        ranks, source = recommendation.built_in_ranks(suite), "the ranks that ship with inbounds"
     else:
-        ranks, source = recommendation.ranks_of(store), str(store)
+        ranks, source = recommendation.ranks_of(store, suite=suite, near=dimension), str(store)
     advice = recommendation.recommend(
         ranks, mutations=mutation, crossovers=crossover, group=group, dimension=dimension, source=source
     )
     if as_json:
         facts = {"dimension": advice.dimension, "group": advice.group, "source": advice.source}
-        print(json.dumps({**facts, "methods": advice.table.to_dicts()}, indent=2))
+        print(json.dumps({**facts, "advice": advice.advice(), "methods": advice.table.to_dicts()}, indent=2))
     else:
         _show(advice, dimension)
 
@@ -52,23 +55,26 @@ def register(app: typer.Typer) -> None:
 
 def _show(advice: "Recommendation", asked: int | None) -> None:
     from rich.console import Console
-    from rich.table import Table
+    from rich.markup import escape
+    from rich.table import Column, Table
 
     console = Console()
-    first, second = advice.table.row(0, named=True), advice.table.row(1, named=True)
-    console.print(
-        f"Try [bold green]{first['boundary']}[/] first (mean rank {first['mean_rank']:.2f}), "
-        f"then [bold]{second['boundary']}[/] ({second['mean_rank']:.2f})."
+    console.print(escape(advice.advice()), highlight=False, style="bold")
+    table = Table(
+        Column("boundary method", no_wrap=True), "mean rank", "alone best in", "tied best in", "significantly worse in"
     )
-    table = Table("boundary method", "mean rank", "best in", "significantly worse in")
     for row in advice.table.iter_rows(named=True):
         table.add_row(
-            row["boundary"], f"{row['mean_rank']:.2f}", f"{row['best_share']:.0%}", f"{row['worse_share']:.0%}"
+            escape(row["boundary"]),
+            f"{row['mean_rank']:.2f}",
+            str(row["alone"]),
+            str(row["tied"]),
+            f"{row['worse_share']:.0%}",
         )
     console.print(table)
     where = "all functions" if advice.group == "all" else f"function group {advice.group}"
     console.print(
-        f"Over {first['configurations']} configurations, {where}, {advice.dimension}-D, from {advice.source}."
+        f"Over {advice.table['configurations'][0]} configurations, {where}, {advice.dimension}-D, from {advice.source}."
     )
     if asked is not None and asked != advice.dimension:
         console.print(f"[yellow]{asked}-D was not measured: {advice.dimension}-D is the nearest that was.[/]")

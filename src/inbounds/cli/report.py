@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inbounds.cli.options import read_dimension, read_floor
+from inbounds.cli.options import read_dimension, read_floor, read_folder
 
 if TYPE_CHECKING:
     from inbounds.report.build import Say
@@ -18,12 +18,17 @@ MOST_WORKERS = 4  # each holds its own copy of the libraries
 
 def report(
     store: Annotated[Path, typer.Argument(metavar="DIR", help="A store, or a Parquet or CSV file of runs.")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the report [DIR/report].")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(parser=read_folder, metavar="DIR", help="Folder of the report.", show_default="DIR/report"),
+    ] = None,
     text: Annotated[bool, typer.Option("--text", help="Print the tables here instead of writing files.")] = False,
     figures: Annotated[
         str, typer.Option(help="main, all (per-problem figures of every configuration) or none.")
     ] = "main",
-    dimension: Annotated[str | None, typer.Option(help="Only this one, or all as one study [each a study].")] = None,
+    dimension: Annotated[
+        str | None, typer.Option(help="Only this one, or all as one study.", show_default="each a study")
+    ] = None,
     suite: Annotated[str | None, typer.Option(help="Only this suite.")] = None,
     adaptation: Annotated[str | None, typer.Option(help="Only this adaptation.")] = None,
     population: Annotated[int | None, typer.Option(help="Only this population size.")] = None,
@@ -36,7 +41,9 @@ def report(
     sided: Annotated[str, typer.Option(help="Comparison with the best: one- or two-sided (one, two).")] = "one",
     resamples: Annotated[int, typer.Option(help="Resamplings behind intervals and verdicts.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the resamplings.")] = 0,
-    workers: Annotated[int | None, typer.Option(help="Processes that draw figures [the cores, 4 at most].")] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes that draw figures.", show_default="the cores, 4 at most")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, only the page's path.")] = False,
 ) -> None:
     """Write a page to explore (index.html), figures and tables; the last line is the page's path."""
@@ -87,29 +94,30 @@ def register(app: typer.Typer) -> None:
 def _display(quiet: bool) -> Iterator["Say"]:
     """Show a bar on a terminal, a line for every new step elsewhere, or nothing."""
     if quiet:
-        yield lambda doing, done, steps: None
+        yield lambda doing, share: None
     elif sys.stderr.isatty():
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
         columns = (
             SpinnerColumn(),
             TextColumn("{task.description}"),
             BarColumn(),
-            MofNCompleteColumn(),
+            TaskProgressColumn(),
             TimeElapsedColumn(),
         )
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
             task = progress.add_task("reading runs", total=1)
-            yield lambda doing, done, steps: progress.update(task, description=doing, completed=done, total=steps)
+            yield lambda doing, share: progress.update(task, description=doing, completed=share)
     else:
-        said = ""
+        said = ("", -1)
 
-        def line(doing: str, done: int, steps: int) -> None:
+        def line(doing: str, share: float) -> None:
             nonlocal said
-            if doing != said:
-                said = doing
-                print(f"{doing} …", file=sys.stderr, flush=True)
+            now = (doing, int(100 * share) // 10)
+            if now != said:  # a line per phase and per tenth: logs stay short
+                said = now
+                print(f"{100 * share:3.0f} % {doing} …", file=sys.stderr, flush=True)
 
         yield line
 

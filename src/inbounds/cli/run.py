@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from inbounds.cli.options import read_folder
 from inbounds.errors import InvalidArgumentError
 
 
@@ -16,12 +17,17 @@ def run(
             metavar="PRESET|CONFIG.toml", help="smoke, quick, paper, paper-2020, dimensions or a TOML file."
         ),
     ],
-    store: Annotated[Path | None, typer.Option(help="Folder of the results [results/NAME].")] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(parser=read_folder, metavar="DIR", help="Folder of the results.", show_default="results/NAME"),
+    ] = None,
     runs: Annotated[int | None, typer.Option(help="Runs a cell; raising it later only adds runs.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the experiment.")] = None,
-    workers: Annotated[int | None, typer.Option(help="Workers at a time [all cores].")] = None,
+    workers: Annotated[int | None, typer.Option(help="Workers at a time.", show_default="all cores")] = None,
     executor: Annotated[str, typer.Option(help="threads, processes, mpi or dask.")] = "threads",
-    scheduler: Annotated[str | None, typer.Option(help="Address of a Dask scheduler [a cluster of its own].")] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="Address of a Dask scheduler.", show_default="a cluster of its own")
+    ] = None,
     part: Annotated[str, typer.Option(help="K/M: only the K-th of M shares of the cells, see merge.")] = "1/1",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing while running.")] = False,
 ) -> None:

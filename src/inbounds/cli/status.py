@@ -22,6 +22,8 @@ def status(
         print(json.dumps({**asdict(found), "complete": found.complete}, indent=2))
         return
     print(f"experiment   {found.experiment}")
+    if found.part != "1/1":
+        print(f"part         {found.part} of the experiment's cells")
     print(f"cells        {found.cells_done} of {found.cells_planned}")
     print(f"runs         {found.runs_done} of {found.runs_planned}")
     print(f"evaluations  {found.evaluations_done:.4g} of at most {found.evaluations_planned:.4g}")

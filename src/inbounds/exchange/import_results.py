@@ -31,6 +31,7 @@ Progress = Callable[[int, int], None]
 
 COMPARE = ("auto", "operators", "algorithms")
 NAMED_BY = ("data", "folder")
+SAME_BUDGET = 1.02  # programs count their last generation in different ways
 SUITES = {"sbox-cost": "sbox", "bbob-boxed": "sbox"}
 UNKNOWN_SUITES = ("", "unknown_suite", "No suite")
 
@@ -96,6 +97,7 @@ def import_results(
             raise InvalidArgumentError(f"no IOHprofiler or COCO data in {quoted(map(str, sources))}")
         labelled, notes = _label(files, compare, named_by, suite)
         budgets = _budgets(files, budget)
+        notes = [*notes, *_unequal_budgets(labelled, budget)]
         runs = _write(place, labelled, budgets, _description(sources, labelled, budgets), progress)
     names = tuple(sorted({", ".join(filter(None, entry.operators)) for entry in labelled}))
     return Imported(place, names, runs, tuple(notes))
@@ -178,6 +180,25 @@ def _budgets(files: Sequence[RecordedFile], given: str | int | None) -> dict[int
             raise InvalidArgumentError(f"budget {error}; got {given!r}") from None
         return {dimension: evaluate_formula(formula, dimension) for dimension in dimensions}
     return {dimension: max(file.longest for file in files if file.dimension == dimension) for dimension in dimensions}
+
+
+def _unequal_budgets(labelled: Sequence[Labelled], given: str | int | None) -> Iterator[str]:
+    """Warn of algorithms that had more evaluations than others; a given budget may cut them to one length."""
+    for dimension in sorted({entry.file.dimension for entry in labelled}):
+        longest: dict[str, int] = defaultdict(int)
+        for entry in labelled:
+            if entry.file.dimension == dimension:
+                name = ", ".join(filter(None, entry.operators))
+                longest[name] = max(longest[name], entry.file.longest)
+        allowed = _budgets([e.file for e in labelled if e.file.dimension == dimension], given)[dimension]
+        read = {name: min(evaluations, allowed) for name, evaluations in longest.items()}
+        least, most = min(read, key=lambda name: read[name]), max(read, key=lambda name: read[name])
+        if read[most] > SAME_BUDGET * read[least]:
+            yield (
+                f"runs differ in length: in dimension {dimension} those of {least!r} end after at most {read[least]:,} "
+                f"evaluations, those of {most!r} after up to {read[most]:,}; unless the short ones ended with success, "
+                f"ranks favour the long ones: give a budget that all have"
+            )
 
 
 def _description(

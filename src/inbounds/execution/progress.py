@@ -22,6 +22,7 @@ class Tally:
     cost_left: int
     cells_done: int
     cells_planned: int
+    part: tuple[int, int] = (1, 1)
     began: float = field(default_factory=time.monotonic)
     cost_done: int = 0
     evaluations: int = 0
@@ -83,6 +84,7 @@ class Tally:
         return {
             "cells_done": self.cells_done,
             "cells_planned": self.cells_planned,
+            "part": list(self.part),
             "evaluations_per_second": self.pace,
             "seconds_left": self.seconds_left,
             "slowest_cells": [{"cell": cell, "seconds": round(took, 3)} for cell, took in self.slowest_cells()],

@@ -76,7 +76,7 @@ def run_experiment(
     workers = check_executor(executor, workers, scheduler)
     check_part(part)
     display = display or Silence()
-    with _interruptible() as interruption, StoreWriter(store, ExperimentOrigin(config)) as writer:
+    with _interruptible() as interruption, StoreWriter(store, ExperimentOrigin.of(config)) as writer:
         damaged = set_damaged_aside(writer)
         for note in writer.notes:
             display.say(f"note: {note}")
@@ -85,6 +85,7 @@ def run_experiment(
         missing = writer.store.missing(part)
         planned = writer.store.plan().missing({}, part)
         tally = Tally.of(writer.store.plan(), missing, len(planned))
+        tally.part = part
         try:
             if missing:
                 with open_workers(executor, work, count=workers, scheduler=scheduler) as pool:

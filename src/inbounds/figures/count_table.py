@@ -52,7 +52,7 @@ def count_table(counts: pl.DataFrame, correlation: pl.DataFrame | None = None, *
         axes.plot([0.1, 1.7 + 0.95 * len(groups)], [line, line], color=GRID, linewidth=0.7)
     beside = "" if correlation is None else " (grey: the paper)"
     axes.set_title(
-        f"Configurations in which each method has the best mean rank{beside}",
+        f"Configurations in which each method has the best mean rank, ties included{beside}",
         fontsize=LARGE,
         color=INK,
         loc="left",

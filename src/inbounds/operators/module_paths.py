@@ -20,7 +20,7 @@ def registered_name(family: str, text: str) -> str:
 
 def _parted(family: str, text: str) -> tuple[str, str]:
     """Split "package.module:name" and import the module, which registers the operator under that name."""
-    module, found, name = text.partition(":")
+    module, found, name = text.partition(":") if isinstance(text, str) else ("", "", "")
     if not found:
         return "", text
     if not re.fullmatch(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*", module) or not name:
@@ -28,5 +28,8 @@ def _parted(family: str, text: str) -> tuple[str, str]:
     try:
         import_module(module)
     except ImportError as error:
-        raise ConfigError(f"{family} {text!r}: module {module!r} cannot be imported ({error})") from None
+        raise ConfigError(
+            f"{family} {text!r}: module {module!r} cannot be imported ({error}); it must be installed, on "
+            "PYTHONPATH, or beside the TOML file that names it"
+        ) from None
     return module, name

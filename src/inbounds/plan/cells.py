@@ -104,13 +104,15 @@ class Plan:
         """Return the seed of the cell's runs in this experiment."""
         return cell.seed(self.config.seed)
 
+    def part(self, k: int, m: int) -> tuple[Cell, ...]:
+        """Return the k-th of m shares of the cells."""
+        return tuple(cell for cell in self.cells if m == 1 or int(cell.id, 16) % m == k - 1)
+
     def missing(self, finished: Mapping[str, Sequence[RunRange]], part: tuple[int, int] = (1, 1)) -> list[Batch]:
         """Return planned minus stored: a batch for every gap in a cell's runs; `part` k of m takes every m-th cell."""
-        k, m = part
         return [
             Batch(cell, self.seed(cell), gap)
-            for cell in self.cells
-            if m == 1 or int(cell.id, 16) % m == k - 1
+            for cell in self.part(*part)
             for gap in gaps(finished.get(cell.id, ()), self.config.runs)
         ]
 
@@ -125,9 +127,9 @@ def _cells(config: Config) -> Iterator[Cell]:
     ]
     algorithms = product(config.mutations, config.crossovers, config.boundaries, config.adaptation)
     for algorithm, (suite, function, instance, dimension) in product(algorithms, problems):
-        population = evaluate_formula(config.population, dimension)
         budget = evaluate_formula(config.budget, dimension)
-        yield Cell(suite, function, instance, dimension, *algorithm, population, budget, config.target)
+        for population in dict.fromkeys(evaluate_formula(formula, dimension) for formula in config.population):
+            yield Cell(suite, function, instance, dimension, *algorithm, population, budget, config.target)
 
 
 def gaps(finished: Sequence[RunRange], runs: int) -> list[RunRange]:

@@ -1,6 +1,8 @@
 """What an experiment is: TOML text or a preset becomes one frozen, wholly validated `Config`."""
 
+import os
 import re
+import sys
 import tomllib
 from collections.abc import Iterable
 from importlib import resources
@@ -39,7 +41,7 @@ class Config(BaseModel):
     crossovers: tuple[str, ...]
     boundaries: tuple[str, ...]
     adaptation: tuple[str, ...] = ("shade",)
-    population: str = "100"
+    population: tuple[str, ...] = ("100",)
     budget: str = "10000*n"
     target: float | None = 1e-8
     runs: int
@@ -107,9 +109,17 @@ class Config(BaseModel):
         for name in names:
             if not isinstance(name, str):
                 raise ValueError(f"must be 'all', a name or a list of names; got {name!r}")
-        return _distinct(_operator(family, str(name)) for name in names)
+        importing = _importing(info)
+        return _distinct(
+            str(name) if ":" in str(name) and not importing else _operator(family, str(name)) for name in names
+        )
 
-    @field_validator("population", "budget", mode="before")
+    @field_validator("population", mode="before")
+    @classmethod
+    def _populations(cls, value: object) -> tuple[str, ...]:
+        return _distinct(normal_formula(item) for item in _listed(value))
+
+    @field_validator("budget", mode="before")
     @classmethod
     def _formula(cls, value: object) -> str:
         return normal_formula(value)
@@ -134,18 +144,20 @@ class Config(BaseModel):
         return _integer(value, lowest=0, highest=2**64 - 1)
 
     @model_validator(mode="after")
-    def _holds_together(self) -> "Config":
+    def _holds_together(self, info: ValidationInfo) -> "Config":
         _check_problems(self)
         for dimension in self.dimensions:
-            population = evaluate_formula(self.population, dimension)
+            sizes = [evaluate_formula(formula, dimension) for formula in self.population]
             budget = evaluate_formula(self.budget, dimension)
             for name in self.mutations:
+                if ":" in name and not _importing(info):
+                    continue
                 least = _minimum_population(name)
-                if population < least:
-                    raise ValueError(f"population: must be >= {least} for mutation {name!r}; got {population}")
-            if budget < population:
+                if min(sizes) < least:
+                    raise ValueError(f"population: must be >= {least} for mutation {name!r}; got {min(sizes)}")
+            if budget < max(sizes):
                 raise ValueError(
-                    f"budget: must be >= population = {population}, the first generation; got {budget} in {dimension}-D"
+                    f"budget: must be >= population = {max(sizes)}, the first generation; got {budget} in {dimension}-D"
                 )
             if budget > MAX_BUDGET:
                 raise ValueError(f"budget: must be <= {MAX_BUDGET}; got {budget} in {dimension}-D")
@@ -153,12 +165,13 @@ class Config(BaseModel):
 
     def with_(self, **changes: object) -> "Config":
         """Return a copy with `changes`, validated like the original."""
-        return _validated({**self.content(), **changes}, source=self.name)
+        return _validated({**self.content(), **changes}, source=self.name, importing=bool(changes.keys() & FAMILIES))
 
     def content(self) -> dict[str, Any]:
         """Return the plain data of this config: lists, numbers and text, as TOML can hold them."""
         data: dict[str, Any] = self.model_dump(mode="json")
-        return {**data, "target": "none" if self.target is None else self.target}
+        alone = {"population": self.population[0]} if len(self.population) == 1 else {}
+        return {**data, **alone, "target": "none" if self.target is None else self.target}
 
     def to_toml(self) -> str:
         """Return the TOML text that reads back as this config."""
@@ -181,21 +194,33 @@ def load_config(source: str | Path) -> Config:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise ConfigError(f"config {str(source)!r} cannot be read: {reason}") from None
+    _find_modules_beside(path)
     return parse_config(text, source=f"config {str(source)!r}", name=re.sub(r"[^A-Za-z0-9._-]", "-", path.stem))
 
 
-def parse_config(text: str, *, source: str = "config", name: str = "experiment") -> Config:
-    """Return the config that the TOML `text` describes; `source` opens every error message."""
+def _find_modules_beside(path: Path) -> None:
+    """Let operators' modules be found in the folder of the TOML file, here and in processes that are started later."""
+    folder = str(path.resolve().parent)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH", "")]))
+
+
+def parse_config(text: str, *, source: str = "config", name: str = "experiment", importing: bool = True) -> Config:
+    """Return the config that the TOML `text` describes; `source` opens every error message.
+
+    Without `importing`, operators of a user's own are taken by their names: their modules need not be there.
+    """
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{source} is not valid TOML: {error}") from None
-    return _validated({"name": name, **data}, source=source)
+    return _validated({"name": name, **data}, source=source, importing=importing)
 
 
-def _validated(data: dict[str, Any], *, source: str) -> Config:
+def _validated(data: dict[str, Any], *, source: str, importing: bool) -> Config:
     try:
-        return Config.model_validate(data)
+        return Config.model_validate(data, context={"importing": importing})
     except ValidationError as error:
         problems = "; ".join(_in_words(detail) for detail in error.errors())
         raise ConfigError(f"{source}: {problems}") from None
@@ -213,6 +238,10 @@ def _in_words(detail: Any) -> str:
     if not detail["loc"]:
         return message
     return f"{detail['loc'][0]} = {_short(detail['input'])}: {message}"
+
+
+def _importing(info: ValidationInfo) -> bool:
+    return bool((info.context or {}).get("importing", True))
 
 
 def _short(value: object) -> str:

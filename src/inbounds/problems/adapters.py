@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from inbounds.arrays import Floats
-from inbounds.box import as_bounds
+from inbounds.box import as_bounds, as_box
 from inbounds.errors import InvalidArgumentError, missing_extra
 from inbounds.problems.interface import ProblemLike, as_place, as_rows
 from inbounds.problems.native import problem as native_problem
@@ -139,7 +139,10 @@ class CocoProblem(Adapted):
 
 
 def as_problem(given: object) -> ProblemLike:
-    """Return `given` as a problem: a problem as it is, an ioh or cocoex problem object in its adapter."""
+    """Return `given` as a problem: itself, in its adapter (ioh, cocoex), or anything callable over rows with bounds.
+
+    Bounds are the attributes `lower` and `upper`, or `bounds`: pairs (low, high), or scipy.optimize.Bounds.
+    """
     if isinstance(given, ProblemLike):
         return given
     home = type(given).__module__.partition(".")[0]
@@ -147,10 +150,22 @@ def as_problem(given: object) -> ProblemLike:
         return IohProblem(given)
     if home == "cocoex":
         return CocoProblem(given)
-    hint = " Wrap a function as inbounds.problems.PythonProblem(function, lower=…, upper=…)." if callable(given) else ""
+    if callable(given) and (box := _box_of(given)) is not None:
+        return PythonProblem(given, lower=box[0], upper=box[1], vectorized=True, f_opt=getattr(given, "f_opt", None))
+    hint = (
+        " Give it bounds, or wrap it as inbounds.problems.PythonProblem(function, lower=…, upper=…)."
+        if callable(given)
+        else ""
+    )
     raise InvalidArgumentError(
         f"a problem must come from inbounds.problem(…), ioh, cocoex, or offer the same face; got {given!r}.{hint}"
     )
+
+
+def _box_of(given: object) -> tuple[Floats, Floats] | None:
+    if hasattr(given, "lower") and hasattr(given, "upper"):
+        return as_bounds(given.lower, given.upper)
+    return as_box(given.bounds) if hasattr(given, "bounds") else None
 
 
 def _as_number(value: Any, name: str) -> float:

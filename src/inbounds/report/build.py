@@ -1,6 +1,6 @@
 """From a store to a folder with the page, the figures and every table as CSV."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,15 +16,19 @@ from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
 from inbounds.arguments import worker_count
 from inbounds.errors import InvalidArgumentError
 from inbounds.paper import Reproduction, in_papers_order, reproduction
-from inbounds.report.curve_arrays import curve_arrays
+from inbounds.report.curve_arrays import CurveArrays, curve_arrays
 from inbounds.report.extent import Extent, check_extent
 from inbounds.report.former_report import replace_former_report
+from inbounds.report.latex_tables import latex_tables
 from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
 from inbounds.report.studies import open_source, studies_in
 
-Say: TypeAlias = Callable[[str, int, int], None]  # what is being done, steps done, steps to do
+Say: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of the whole that is done
+Speak: TypeAlias = Callable[[str, int, int], None]  # a phase of a study, its steps done and to do
+# Roughly how much of the time the phases of a study take; the rest goes into the page.
+PHASES = {"ranking and testing": 0.45, "gathering curves": 0.1, "drawing figures": 0.43}
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +37,7 @@ class Report:
 
     index: Path
     tables: tuple[Path, ...]
+    latex: tuple[Path, ...]
     figures: tuple[Path, ...]
     studies: tuple[str, ...]
 
@@ -48,7 +53,7 @@ def write_report(
     dimension: Dimension = None,
     figures: Extent = "main",
     workers: int = 1,
-    say: Say = lambda doing, done, steps: None,
+    say: Say = lambda doing, share: None,
     playground: str | None = None,
     **wanted: Any,
 ) -> Report:
@@ -70,7 +75,7 @@ def write_report(
         Processes that draw figures, -1: one per processor. More than one asks for ``if __name__ == "__main__":`` in a
         script.
     say
-        Called with what is being done, the steps done and the steps to do.
+        Called with what is being done and the share of the whole report that is done, from 0 to 1.
     playground
         Address of the playground's page, as seen from the report: cells then link to it.
     wanted
@@ -91,15 +96,17 @@ def write_report(
         "seed": seed,
     }
     data, tables, drawn, listed = [], [], [], {}
-    for selection in found:
+    typeset: list[Path] = []
+    for k, selection in enumerate(found):
         named = "" if len(found) == 1 else selection.folder
         prefix = f"{selection.title}: " if named else ""
 
-        def speak(doing: str, done: int, steps: int, prefix: str = prefix) -> None:
-            say(prefix + doing, done, steps)
+        def speak(doing: str, done: int, steps: int, prefix: str = prefix, k: int = k) -> None:
+            say(prefix + doing, (k + _share(doing, done, steps)) / len(found))
 
-        speak("ranking and testing", 0, 1)
-        result = study(in_papers_order(selection.load(opened, planned)), **options)
+        ranked = _Steps("ranking and testing", resamples, speak)
+        result = study(in_papers_order(selection.load(opened, planned)), step=ranked.step, **options)
+        result = experiment.labelled(result)
         against = reproduction(result)
         curves = _curves(result, speak)
         tables += _write_tables(result, against, place / "tables" / named)
@@ -107,15 +114,18 @@ def write_report(
         drawn += files
         listed[named] = [file.relative_to(place).as_posix() for file in files]
         arrays = None if curves is None else curve_arrays(curves, result.runs.axes)
+        typeset += _write_latex(result, arrays, place / "tables" / named / "latex")
         data.append(page_data(result, against, arrays, experiment, title=selection.title, folder=named))
-    say("writing the page", 0, 1)
+    say("writing the page", 0.98)
     index = place / "index.html"
     written = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     title = f"Boundary handling: {experiment.name}"
     with index.open("w", encoding="utf-8") as page_file:
         page_file.writelines(page(title, data, written=written, files=listed, playground=playground))
-    replace_former_report(place, [index, *tables, *drawn])
-    return Report(index, tuple(tables), tuple(drawn), tuple(selection.title for selection in found))
+    replace_former_report(place, [index, *tables, *typeset, *drawn])
+    say("done", 1.0)
+    titles = tuple(selection.title for selection in found)
+    return Report(index, tuple(tables), tuple(typeset), tuple(drawn), titles)
 
 
 def _make_folders(place: Path) -> None:
@@ -126,17 +136,27 @@ def _make_folders(place: Path) -> None:
         raise InvalidArgumentError(f"the report cannot be written to {str(place)!r}: {error.strerror}") from None
 
 
-def _curves(result: Study, say: Say) -> pl.DataFrame | None:
-    functions = len({block.function for block in result.runs.blocks})
-    done = 0
+def _share(doing: str, done: int, steps: int) -> float:
+    """Return how much of a study is done."""
+    before = sum(list(PHASES.values())[: list(PHASES).index(doing)])
+    return before + PHASES[doing] * (done / steps if steps else 1.0)
 
-    def step() -> None:
-        nonlocal done
-        done += 1
-        say("gathering curves", done, functions)
 
-    say("gathering curves", 0, functions)
-    return all_curves(result.runs, step)
+class _Steps:
+    """Counts the steps of a phase and tells of each."""
+
+    def __init__(self, doing: str, steps: int, speak: Speak) -> None:
+        self.doing, self.steps, self.speak, self.done = doing, steps, speak, 0
+        speak(doing, 0, steps)
+
+    def step(self) -> None:
+        self.done += 1
+        self.speak(self.doing, self.done, self.steps)
+
+
+def _curves(result: Study, speak: Speak) -> pl.DataFrame | None:
+    gathered = _Steps("gathering curves", len({block.function for block in result.runs.blocks}), speak)
+    return all_curves(result.runs, gathered.step)
 
 
 def _write_tables(result: Study, against: Reproduction | None, folder: Path) -> list[Path]:
@@ -149,6 +169,14 @@ def _write_tables(result: Study, against: Reproduction | None, folder: Path) -> 
     return written
 
 
+def _write_latex(result: Study, curves: CurveArrays | None, folder: Path) -> Iterator[Path]:
+    for name, text in latex_tables(result, curves):
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{name}.tex"
+        path.write_text(text, encoding="utf-8")
+        yield path
+
+
 def _write_figures(
     result: Study,
     against: Reproduction | None,
@@ -156,7 +184,7 @@ def _write_figures(
     curves: pl.DataFrame | None,
     folder: Path,
     workers: int,
-    say: Say,
+    speak: Speak,
 ) -> list[Path]:
     if extent == "none":
         return []
@@ -165,12 +193,5 @@ def _write_figures(
     todo = list(figures_of(result, against, extent, curves))
     if todo:
         folder.mkdir(parents=True, exist_ok=True)
-    done = 0
-
-    def step() -> None:
-        nonlocal done
-        done += 1
-        say("drawing figures", done, len(todo))
-
-    say("drawing figures", 0, len(todo))
-    return draw_all(todo, folder, workers=workers, step=step)
+    drawn = _Steps("drawing figures", len(todo), speak)
+    return draw_all(todo, folder, workers=workers, step=drawn.step)

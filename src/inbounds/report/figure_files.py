@@ -1,5 +1,6 @@
 """The printed figures of a study, as PDF and PNG files."""
 
+import signal
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -85,11 +86,15 @@ def draw_all(todo: Sequence[tuple[str, Draw]], folder: Path, *, workers: int, st
             step()
         return written
     # fresh processes: a fork would copy the locks of the data frames' threads
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_ctrl_c_to_the_parent) as pool:
         for files in pool.map(draw_and_save, draws, paths):
             written += files
             step()
     return written
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def draw_and_save(draw: Draw, path: Path) -> list[Path]:

@@ -28,8 +28,10 @@ def _remove_own(root: Path, name: str, digest: str) -> None:
         return
     with suppress(OSError):  # a file that cannot be removed is no reason to have no report
         file.unlink()
-        if file.parent.parent.parent == root:
-            file.parent.rmdir()  # of a study that is gone; refused while anything is in it
+        for folder in file.parents:
+            if folder.parent == root:
+                break
+            folder.rmdir()  # of a study that is gone; refused while anything is in it
 
 
 def _listed(root: Path) -> dict[str, str]:

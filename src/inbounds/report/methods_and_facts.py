@@ -1,12 +1,17 @@
 """What the report says in words beside the findings: methods, facts of the experiment, and what is missing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+import polars as pl
 
 from inbounds.analysis import Runs, Study
 from inbounds.paper import Reproduction
 from inbounds.plan.cells import Cell
 from inbounds.store.reader import Store
+
+SOLVED = 1e-8  # runs that end here had no need of the rest of their budget
+SAME_BUDGET = 1.02  # programs count their last generation in different ways
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,12 @@ class Experiment:
             return cls("runs", {}, {}, imported=False)
         about = source.description
         return cls(str(about.get("name", "runs")), about, source.environment, source.imported)
+
+    def labelled(self, study: Study) -> Study:
+        """Return `study` with the labels that own operators had when the store was begun, where they are distinct."""
+        labels = {name: str(label) for name, label in self.environment.get("labels", {}).items() if name in study.names}
+        names = {**study.names, **labels}
+        return replace(study, names=names) if len(set(names.values())) == len(set(study.names.values())) else study
 
 
 def planned_cells(source: object) -> tuple[Cell, ...]:
@@ -144,6 +155,32 @@ def missing_words(study: Study) -> str | None:
     if have.fewest_runs < have.most_runs:
         return f"Cells have between {have.fewest_runs} and {have.most_runs} runs: the experiment may still be going on."
     return None
+
+
+def budget_words(study: Study, experiment: Experiment) -> str | None:
+    """Warn of results of other programs whose runs had different budgets: more evaluations, better ranks."""
+    if not experiment.imported:
+        return None
+    unsolved = study.runs.frame.filter(pl.col("precision") > SOLVED).drop_nulls("evaluations")
+    spent = (
+        unsolved.group_by("dimension", "mutation", "crossover", "boundary")
+        .agg(pl.col("evaluations").max())
+        .with_columns(least=pl.col("evaluations").min().over("dimension"))
+        .filter(pl.col("evaluations").max().over("dimension") > SAME_BUDGET * pl.col("least"))
+        .sort("evaluations", "boundary", "mutation", "crossover")
+    )
+    if spent.is_empty():
+        return None
+    first, last = spent.row(0, named=True), spent.row(-1, named=True)
+
+    def named(row: dict[str, Any]) -> str:
+        return ", ".join(study.names[row[part]] for part in ("mutation", "crossover", "boundary") if row[part])
+
+    return (
+        f"These runs had different budgets: without reaching {SOLVED:g}, {named(first)} ends after at most "
+        f"{first['evaluations']:,} evaluations and {named(last)} after up to {last['evaluations']:,}. Ranks favour "
+        f"those that ran longer; import with a budget that all have to compare them fairly."
+    )
 
 
 def _instances(runs: Runs) -> str:

@@ -17,7 +17,7 @@ from inbounds.problems import GROUP_NAMES, functions, group_label
 from inbounds.report import packed_arrays
 from inbounds.report.curve_arrays import CurveArrays
 from inbounds.report.method_cards import method_card
-from inbounds.report.methods_and_facts import Experiment, facts, methods, missing_words
+from inbounds.report.methods_and_facts import Experiment, budget_words, facts, methods, missing_words
 from inbounds.report.shown_tables import ShownTable, claims_table, shown_tables
 from inbounds.report.summary import summarise
 
@@ -68,6 +68,7 @@ def page_data(
         "methods": methods(study, against),
         "facts": facts(study, experiment),
         "missing": missing_words(study),
+        "unequal": budget_words(study, experiment),
         "level": study.intervals.level,
         "alpha": ranks.options.alpha,
         "successTarget": float(study.success["target"][0]),
@@ -210,6 +211,7 @@ def _counts(study: Study, against: Reproduction | None) -> dict[str, Any]:
                 "group": group,
                 "configurations": part["configurations"][0],
                 "counts": dict(part.select("boundary", "count").rows()),
+                "alone": dict(part.select("boundary", "alone").rows()),
                 "paper": {} if against is None else dict(part.select("boundary", "paper_count").rows()),
                 "most": part.filter(pl.col("most"))["boundary"].to_list(),
                 "spearman": found.get("spearman"),

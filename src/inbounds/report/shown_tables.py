@@ -93,7 +93,7 @@ def shown_tables(study: Study) -> Iterator[ShownTable]:
     yield ShownTable(
         "noise_check",
         "Noise check",
-        "Midpoint base and midpoint target are one operator for target-based mutations: their differences are chance.",
+        "midpoint-base and midpoint-target are one operator for target-based mutations: their differences are chance.",
         (
             GROUP,
             Column("pairs", "pairs", "count"),

@@ -90,6 +90,8 @@ def _lazy(source: RunSource) -> pl.LazyFrame:
         path = Path(source)
         if path.is_file() and path.suffix in (".parquet", ".csv"):
             return pl.scan_parquet(path) if path.suffix == ".parquet" else pl.scan_csv(path)
+        if not path.exists():
+            raise InvalidArgumentError(f"there is no folder or file '{path}'")
         raise InvalidArgumentError(f"a store's folder, a .parquet or a .csv file is needed; got '{path}'")
     if isinstance(source, Runs):
         return source.source

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from inbounds.analysis.best_counts import TOTAL
 from inbounds.analysis.ranking import fewest_runs
 from inbounds.analysis.study import Study
 from inbounds.operators.shown_names import Names
@@ -13,8 +14,8 @@ from inbounds.paper import Reproduction
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
 from inbounds.problems.function_groups import ALL, GROUP_NAMES
 
-CLEAR_LEAD = 0.25  # of the columns, over the next method
 SURE = 0.8
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 @dataclass(frozen=True)
@@ -59,29 +60,40 @@ def _data(study: Study) -> list[Finding]:
 def _winners(study: Study) -> list[Finding]:
     table = study.counts.table
     groups = list(dict.fromkeys(table["group"].to_list()))
-    shown = groups if groups == [ALL] else [group for group in groups if group != ALL]
+    proper = [group for group in groups if group not in (ALL, TOTAL)]
+    shown = [*proper, *([TOTAL] if len(proper) > 1 else [])] or [ALL]
     parts = (table.filter(pl.col("group") == group) for group in shown)
-    return [Finding("winners", _winner(part, study.names)) for part in parts if part["count"].max()]
+    return [
+        Finding("winners", f"{_group_name(part['group'][0], of=len(proper))}: {_winner(part, study.names)}")
+        for part in parts
+        if part["configurations"].max()
+    ]
 
 
 def _winner(part: pl.DataFrame, names: Names) -> str:
-    ordered = part.sort("count", descending=True, maintain_order=True)
-    count, columns = int(ordered["count"][0]), int(ordered["configurations"][0])
-    place = _group_name(ordered["group"][0])
-    tied = [names[boundary] for boundary in ordered.filter(pl.col("count") == count)["boundary"]]
-    if len(tied) == part.height > 1:
-        return f"{place}: no method stands out; all win {count} of {columns} configurations."
-    if len(tied) > 3:
-        return (
-            f"{place}: no method stands out; {len(tied)} share the lead with {count} of {columns} configurations each."
-        )
-    if len(tied) > 1:
-        return f"{place}: {_listed(tied)} win most often, {count} of {columns} configurations each."
-    second = ordered.row(1, named=True) if part.height > 1 else None
-    follows = f", ahead of {names[second['boundary']]} ({second['count']})" if second and second["count"] else ""
-    lead = count - (int(second["count"]) if second else 0)
-    strength = "clearly" if lead >= CLEAR_LEAD * columns else "most often"
-    return f"{place}: {tied[0]} wins {strength}, {count} of {columns} configurations{follows}."
+    """Say who is best how often: alone, with others, and by how much; no more than the tests do."""
+    ordered = part.sort("alone", "count", descending=True, maintain_order=True)
+    first = ordered.row(0, named=True)
+    of = _count(first["configurations"], "configuration")
+    if not first["alone"] and (part["count"] == part["configurations"]).all():
+        return f"no difference, all methods tie in all {of}."
+    leaders = [names[row["boundary"]] for row in ordered.iter_rows(named=True) if row["alone"] == first["alone"]]
+    if not first["alone"]:
+        best = f"no method is ever alone best in {of}"
+    elif len(leaders) > 3:
+        best = f"no method stands out, {len(leaders)} are alone best in {first['alone']} of {of} each"
+    elif len(leaders) > 1:
+        best = f"{_listed(leaders)} are alone best in {first['alone']} of {of} each"
+    else:
+        best = f"{leaders[0]} is alone best in {first['alone']} of {of}, tied in {first['tied']}"
+        second = ordered.row(1, named=True) if ordered.height > 1 else None
+        if first["separated"]:
+            best += f", significantly ahead of all others in {first['ahead']} and of some in {first['ahead_of_some']}"
+        if second is not None and second["alone"]:
+            best += f"; next is {names[second['boundary']]} (alone best in {second['alone']})"
+    if first["separated"]:
+        return f"{best}. In {first['separated']} some method is significantly worse than the best."
+    return f"no significant difference in any of {of}; by mean rank only, {best}."
 
 
 def _certainty(study: Study) -> list[Finding]:
@@ -113,7 +125,7 @@ def _noise(study: Study) -> list[Finding]:
     return [
         Finding(
             "noise",
-            "Midpoint base and midpoint target are the same operator for target-based mutations; their mean ranks "
+            "midpoint-base and midpoint-target are the same operator for target-based mutations; their mean ranks "
             f"still differ by {noise.typical:.1f} on average and by up to {noise.largest:.1f}. Smaller differences "
             "between other methods mean nothing.",
         )
@@ -216,9 +228,9 @@ def _claims(against: Reproduction) -> list[Finding]:
     return findings
 
 
-def _group_name(group: str, *, inside: bool = False) -> str:
-    if group == "total":
-        return "Over the five groups"
+def _group_name(group: str, *, inside: bool = False, of: int = 0) -> str:
+    if group == TOTAL:
+        return f"Over the {NUMBERS.get(of, of)} groups"
     if group == ALL:
         return "all functions" if inside else "All functions"
     name = f"group {group} ({GROUP_NAMES[group]})"

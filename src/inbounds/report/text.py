@@ -15,7 +15,7 @@ from inbounds.analysis.axes import Axes
 from inbounds.operators.shown_names import Names
 from inbounds.paper import Reproduction, in_papers_order, reproduction
 from inbounds.problems import group_label
-from inbounds.report.methods_and_facts import Experiment, facts, methods, missing_words, planned_cells
+from inbounds.report.methods_and_facts import Experiment, budget_words, facts, methods, missing_words, planned_cells
 from inbounds.report.shown_tables import Column, ShownTable, as_text, claims_table, shown_tables
 from inbounds.report.studies import open_source, studies_in
 from inbounds.report.summary import summarise
@@ -30,6 +30,7 @@ def print_report(source: RunSource, console: Console, *, options: dict[str, Any]
     for selection in studies_in(opened, **wanted):
         with Console(stderr=True).status("ranking and testing …"):
             result = study(in_papers_order(selection.load(opened, planned_cells(opened))), **options)
+            result = experiment.labelled(result)
             against = reproduction(result)
         console.print(Rule(f"[bold]{escape(experiment.name)}: {escape(selection.title)}"))
         for part in _parts(result, against, experiment, console.width):
@@ -37,9 +38,8 @@ def print_report(source: RunSource, console: Console, *, options: dict[str, Any]
 
 
 def _parts(result: Study, against: Reproduction | None, experiment: Experiment, width: int) -> Iterator[Any]:
-    missing = missing_words(result)
-    if missing:
-        yield f"[yellow]{escape(missing)}[/]\n"
+    for warning in filter(None, (missing_words(result), budget_words(result, experiment))):
+        yield f"[yellow]{escape(warning)}[/]\n"
     for finding in summarise(result, against):
         yield f"• {escape(finding.text)}"
     for group in result.runs.groups_with_runs:

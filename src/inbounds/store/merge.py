@@ -47,7 +47,9 @@ def merge_stores(sources: Sequence[str | Path], into: str | Path) -> Merged:
     if packed:
         return _merge_packed(packed, Path(into))
     added = runs_added = runs_shared = 0
-    with StoreWriter(into, ExperimentOrigin(_joint_config(stores, into))) as writer:
+    with StoreWriter(
+        into, ExperimentOrigin(_joint_config(stores, into), stores[0].environment.get("labels", {}))
+    ) as writer:
         held = _shards_by_cell(writer.store)
         for shard in (shard for store in stores for shard in store.shards()):
             mine = held.setdefault(shard.cell, [])

@@ -1,10 +1,13 @@
 """Where the runs of a store come from: an experiment of our own, or results of other programs."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from inbounds.errors import StoreError, StoreMismatchError
-from inbounds.plan.config import Config, differing_keys
+from inbounds.operators import catalogue
+from inbounds.operators.module_paths import registered_name
+from inbounds.plan.config import FAMILIES, Config, differing_keys
 from inbounds.store.reader import CONFIG_FILE, IMPORT_FILE, Store, json_text
 
 
@@ -14,6 +17,10 @@ class Origin(Protocol):
     @property
     def file(self) -> tuple[str, str]:
         """The name and the text of the file that tells of the origin."""
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """What operators of a user's own are called, by their full names, so that a report need not import them."""
 
     @property
     def config(self) -> Config | None:
@@ -28,6 +35,13 @@ class ExperimentOrigin:
     """Runs that this package makes, as `config` plans them."""
 
     config: Config
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, config: Config) -> "ExperimentOrigin":
+        """Return the origin of runs to be made here, where the operators' modules can be imported."""
+        own = [(family, name) for key, family in FAMILIES.items() for name in config.content()[key] if ":" in name]
+        return cls(config, {name: catalogue.label(family, registered_name(family, name)) for family, name in own})
 
     @property
     def file(self) -> tuple[str, str]:
@@ -43,7 +57,11 @@ class ExperimentOrigin:
                 f"store {str(store.path)!r} was asked for {stored.runs} runs per cell; "
                 f"runs can be raised, not lowered; got {self.config.runs}"
             )
-        return ExperimentOrigin(stored.with_(runs=self.config.runs)) if self.config.runs > stored.runs else None
+        return (
+            ExperimentOrigin(stored.with_(runs=self.config.runs), self.labels)
+            if self.config.runs > stored.runs
+            else None
+        )
 
 
 @dataclass(frozen=True)
@@ -52,6 +70,11 @@ class ImportOrigin:
 
     description: dict[str, Any]
     config: None = None
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """None: other programs' operators go by their names."""
+        return {}
 
     @property
     def file(self) -> tuple[str, str]:

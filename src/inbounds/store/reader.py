@@ -110,7 +110,7 @@ class Store:
             raise StoreError(f"store {str(self.path)!r} holds imported results: it has no experiment to go on with")
         path = self.path / CONFIG_FILE
         try:
-            return parse_config(path.read_text(encoding="utf-8"), source=str(path))
+            return parse_config(path.read_text(encoding="utf-8"), source=str(path), importing=False)
         except OSError as error:
             raise StoreError(f"{str(path)!r} cannot be read: {error.strerror}") from None
 
@@ -202,6 +202,8 @@ def read_json(path: Path, store: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
+        if not store.exists():
+            raise StoreError(f"there is no folder {str(store)!r}") from None
         raise StoreError(f"{str(store)!r} is not a store: there is no {path.name} in it") from None
     except OSError as error:
         raise StoreError(f"{str(path)!r} cannot be read: {error.strerror}") from None

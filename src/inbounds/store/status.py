@@ -20,6 +20,7 @@ class Status:
     experiment: str
     cells_done: int
     cells_planned: int
+    part: str  # "1/1" where the store is to hold all cells of the experiment
     runs_done: int
     runs_planned: int
     evaluations_done: int
@@ -44,25 +45,32 @@ def store_status(store: Store) -> Status:
     if store.imported:
         return _imported_status(store)
     plan, finished = store.plan(), store.finished()
+    said = store.progress
+    k, m = said.get("part", (1, 1))
+    cells = plan.part(k, m)
+    if any(
+        cell not in cells and cell.id in finished for cell in plan.cells
+    ):  # other parts came in: now it is the whole
+        k, m, cells = 1, 1, plan.cells
     lacking = [
-        sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in plan.cells
+        sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in cells
     ]  # runs, cell by cell
     done = lacking.count(0)
     evaluations = store.runs(["evaluations"]).sum().collect().item() or 0
     at_work = holder(store.path / LOCK_FILE)
-    said = store.progress
     fresh = at_work is not None and time.time() - float(said.get("written", 0)) < FRESH
     damaged = store.path / DAMAGED_FOLDER
-    complete = done == len(plan.cells)
+    complete = done == len(cells)
     return Status(
         store=str(store.path),
         experiment=store.config.name,
         cells_done=done,
-        cells_planned=len(plan.cells),
-        runs_done=plan.runs - sum(lacking),
-        runs_planned=plan.runs,
+        cells_planned=len(cells),
+        part=f"{k}/{m}",
+        runs_done=len(cells) * plan.config.runs - sum(lacking),
+        runs_planned=len(cells) * plan.config.runs,
         evaluations_done=int(evaluations),
-        evaluations_planned=plan.evaluations,
+        evaluations_planned=sum(cell.budget for cell in cells) * plan.config.runs,
         damaged=sum(1 for _ in damaged.iterdir()) if damaged.is_dir() else 0,
         packed=isinstance(store, PackedStore),
         running=at_work is not None,
@@ -84,6 +92,7 @@ def _imported_status(store: Store) -> Status:
         experiment=str(store.description["name"]),
         cells_done=len(finished),
         cells_planned=len(finished),
+        part="1/1",
         runs_done=runs,
         runs_planned=runs,
         evaluations_done=evaluations,

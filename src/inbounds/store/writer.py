@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from inbounds.atomic_files import TEMPORARY, storage_error, sync_folder, write_atomically
-from inbounds.errors import StoreError
+from inbounds.errors import StoreError, quoted
 from inbounds.runs import run_table
 from inbounds.runs.run_range import RunRange
 from inbounds.store.environment import SAME_BITS, describe_environment
@@ -44,6 +44,7 @@ class StoreWriter:
         self._held = ExitStack()
 
     def __enter__(self) -> "StoreWriter":
+        self._refuse_foreign_folder()
         try:
             (self.path / SHARD_FOLDER).mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -101,11 +102,24 @@ class StoreWriter:
         if any((self.path / SHARD_FOLDER).glob("*.parquet")):
             raise StoreError(f"{str(self.path)!r} holds shards but no {STORE_FILE}: not a store to go on with")
         self._describe(*self._origin.file)
-        self._describe(ENVIRONMENT_FILE, json_text(describe_environment()))
+        labels = {"labels": dict(self._origin.labels)} if self._origin.labels else {}
+        self._describe(ENVIRONMENT_FILE, json_text({**describe_environment(), **labels}))
         sync_folder(self.path)
         self._describe(STORE_FILE, json_text({"format": FORMAT, "schema": run_table.SCHEMA_VERSION}))
         sync_folder(self.path)
         return Store(self.path, self._origin.config)
+
+    def _refuse_foreign_folder(self) -> None:
+        """Refuse a folder that holds other things: a store is a folder of its own."""
+        if not self.path.is_dir() or (self.path / STORE_FILE).exists():
+            return
+        ours = {SHARD_FOLDER, LOCK_FILE, ENVIRONMENT_FILE, self._origin.file[0]}  # of a store that was just begun
+        others = sorted(p.name for p in self.path.iterdir() if p.name not in ours and not p.name.endswith(TEMPORARY))
+        if others:
+            raise StoreError(
+                f"{str(self.path)!r} is not a store and holds other things ({quoted(others[:3])}"
+                f"{', …' if len(others) > 3 else ''}); a store needs a new or an empty folder"
+            )
 
     def _continued(self) -> Store:
         """Go on with the store that is there, in its own schema."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from inbounds.errors import InboundsError, quoted
 from inbounds.operators import catalogue
+from inbounds.operators.module_paths import registered_name
 from inbounds.testing.boundary_promises import BOUNDARY
 from inbounds.testing.crossover_promises import CROSSOVER
 from inbounds.testing.mutation_promises import MUTATION
@@ -29,7 +30,7 @@ def check_crossover(name: str) -> None:
 
 def check(family: str, name: str) -> None:
     """Check the operator `name` of `family`; raise ConformanceError with all that is wrong."""
-    name = catalogue.canonical(family, name)
+    name = catalogue.canonical(family, registered_name(family, name))
     wrong = list(broken_promises(family, name))
     if wrong:
         count = f"{len(wrong)} promises" if len(wrong) > 1 else "a promise"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "inbounds/simd_math.hpp"
+#include "inbounds/stop.hpp"
 
 namespace inbounds::problems {
 
@@ -68,9 +69,10 @@ struct Matrix {
 };
 
 // left · diag(scale) · right
-inline Matrix product(const Matrix& left, const std::vector<double>& scale, const Matrix& right) {
+// `stop`, asked once per row, may say that the result is not wanted any more.
+inline Matrix product(const Matrix& left, const std::vector<double>& scale, const Matrix& right, const Stop& stop) {
   Matrix result(left.n);
-  for (std::size_t i = 0; i < left.n; ++i)
+  for (std::size_t i = 0; i < left.n && !stop(); ++i)
     for (std::size_t k = 0; k < left.n; ++k) {
       const double factor = left(i, k) * scale[k];
       for (std::size_t j = 0; j < left.n; ++j) result(i, j) += factor * right(k, j);

@@ -23,11 +23,12 @@ function drawCounts(study) {
     const colour = ramp(RANKS, 1 - (0.75 * count) / top);
     const theirs = column.paper[boundary.name];
     return h('td', {}, h('span', { class: 'shade', style: { background: rgb(colour), color: font(0, colour), fontWeight: column.most.includes(boundary.name) ? '700' : '400' } }, String(count)),
+      h('span', { class: 'alone' }, ` ${column.alone[boundary.name]}`),
       paper ? h('span', { class: 'theirs' }, ` ${theirs === null || theirs === undefined ? '' : theirs}`) : null);
   };
   byId('counts').replaceChildren(
     h('h2', { id: 'counts-title' }, 'How often each method is best'),
-    h('p', { class: 'faint' }, 'Configurations in which a method has the best mean rank; ties count for each, and bold is the most of a column. “Together” ranks over all functions at once. ', paper ? `Small numbers beside ours are the paper’s (${citation}).` : ''),
+    h('p', { class: 'faint' }, 'Configurations in which a method has the best mean rank: shaded with ties, which count for each, and beside it alone; bold is the most of a column. Being best says nothing about significance. “Together” ranks over all functions at once. ', paper ? `Small numbers at the end are the paper’s (${citation}).` : ''),
     h('div', { class: 'scroll' }, h('table', { class: 'table count-table' },
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'method'), columns.map((column) => h('th', { scope: 'col' }, name(column.group), h('br'), h('span', { class: 'faint' }, `of ${column.configurations}`))))),
       h('tbody', {}, study.boundaries.map((boundary, m) => h('tr', {}, headings[m], columns.map((column) => cell(column, boundary))))),
@@ -57,6 +58,7 @@ function drawWords(study, figures) {
     printed.length ? h('h3', {}, 'Figures to print') : null,
     printed.length ? h('ul', { class: 'files' }, printed.map((name) => h('li', {}, h('a', { href: name }, name.split('/').pop().replace('.pdf', '')), ' (', h('a', { href: name.replace('.pdf', '.png') }, 'png'), ')'))) : null]));
   const banner = byId('missing');
-  banner.hidden = !study.missing;
-  banner.textContent = study.missing || '';
+  const warnings = [study.missing, study.unequal].filter(Boolean);
+  banner.hidden = !warnings.length;
+  banner.replaceChildren(...warnings.map((text) => h('span', {}, text)));
 }

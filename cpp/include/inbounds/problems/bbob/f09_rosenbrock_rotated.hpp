@@ -10,26 +10,6 @@
 
 namespace inbounds::problems::bbob {
 
-// The point x that the scaled rotation sends to (1/2, …, 1/2), which the functions shift to (1, …, 1). A rotation
-// from Gram–Schmidt is orthogonal to rounding only, so its transpose is a first guess that is improved once.
-inline std::vector<double> half_preimage(const Matrix& rotation, double scale) {
-  const std::size_t n = rotation.n;
-  std::vector<double> point(n, 0.0);
-  for (int pass = 0; pass < 2; ++pass) {
-    std::vector<long double> miss(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      miss[i] = 0.5L / scale;
-      for (std::size_t j = 0; j < n; ++j) miss[i] -= static_cast<long double>(rotation(i, j)) * point[j];
-    }
-    for (std::size_t j = 0; j < n; ++j) {
-      long double step = 0.0L;
-      for (std::size_t i = 0; i < n; ++i) step += rotation(i, j) * miss[i];
-      point[j] = static_cast<double>(point[j] + step);
-    }
-  }
-  return point;
-}
-
 struct RosenbrockRotated {
   static constexpr FunctionInfo info{
       .number = 9, .name = "RosenbrockRotated", .label = "Rotated Rosenbrock", .group = 2};
