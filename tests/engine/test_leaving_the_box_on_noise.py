@@ -6,8 +6,8 @@ import pytest
 from .core import engine
 
 SCALES = (0.05, 0.285, 0.52, 0.755, 0.99)
-# Kononova et al., Evolutionary Computation 32(1), 2024: DE/rand/1/bin on f0, Cr = 0.99, 100 individuals, 30-D; mean over
-# 50 runs and 100 generations of the share of donor components outside, by F.
+# Kononova et al., Evolutionary Computation 32(1), 2024: DE/rand/1/bin on f0, Cr = 0.99, 100 individuals, 30-D; mean
+# over 50 runs and 100 generations of the share of donor components outside, by F.
 PRINTED_RUNS = 50
 PRINTED = {
     "projection": (0.02231, 0.13050, 0.25333, 0.36165, 0.43992),
