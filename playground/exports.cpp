@@ -79,6 +79,8 @@ extern "C" {
   return family(number)[index].name.size();
 }
 
+[[clang::export_name("option_count")]] std::size_t option_count() { return max_options; }
+
 // --- landscapes ------------------------------------------------------------------------------------------------------
 
 [[clang::export_name("landscape_new")]] Landscape* landscape_new(int function, int instance, std::size_t dimension) {
@@ -154,10 +156,11 @@ extern "C" {
   run->before = run->packed(engine.x);
   engine.parameters();
   engine.mutate();
+  if (engine.repairs_trials()) engine.cross();  // what is treated, and shown as leaving the box, is the trial then
   run->donors = run->packed(engine.trials);
   engine.repair();
   run->repaired = run->packed(engine.trials);
-  engine.cross();
+  if (!engine.repairs_trials()) engine.cross();
   engine.penalise();
   run->trials = run->packed(engine.trials);
   run->outside = engine.repaired;

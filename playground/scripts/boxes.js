@@ -60,7 +60,7 @@ class Boxes {
   arrange() {
     const [count, gap, words] = [this.panels.length, 16, this.panels.length > 1 ? 74 : 0];
     const width = this.host.parentElement.clientWidth - 2 * parseFloat(getComputedStyle(this.host.parentElement).paddingLeft);
-    const height = window.innerHeight - (count > 1 ? 210 : 250), least = Math.min(count > 1 ? 140 : 320, width);
+    const height = window.innerHeight - (count > 1 ? 250 : 330), least = Math.min(count > 1 ? 140 : 320, width);
     const across = (columns) => Math.floor((width - gap * (columns - 1)) / columns);
     const most = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))));
     const sideWith = (columns) => Math.min(across(columns), height / Math.ceil(count / columns) - words);

@@ -1,7 +1,6 @@
 // The core in WebAssembly: landscapes and runs, their numbers as arrays.
 
 const FAMILIES = ["mutation", "crossover", "boundary", "adaptation"];
-const OPTIONS = 2; // of each operator, as in the core
 
 // What the C++ library asks of a system. There is none here: no files, no clock, no arguments.
 function system() {
@@ -19,6 +18,7 @@ class Core {
   constructor(exports) {
     this.exports = exports;
     this.targets = exports.target_count();
+    this.options = exports.option_count(); // of each operator
     this.names = Object.fromEntries(FAMILIES.map((family, number) => [family, this.namesOf(number)]));
   }
 
@@ -76,7 +76,7 @@ class Run {
       const { name, options = [] } = operators[family];
       const index = this.core.names[family].indexOf(name);
       if (index < 0) throw new Error(`no ${family} is called ${name}`);
-      return [index, ...Array.from({ length: OPTIONS }, (_, k) => options[k] ?? 0)];
+      return [index, ...Array.from({ length: this.core.options }, (_, k) => options[k] ?? 0)];
     });
     this.at = this.core.lend(chosen, (at) =>
       this.core.exports.run_new(landscape.at, at, population, budget, target ?? NaN, seed, number));

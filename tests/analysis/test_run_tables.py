@@ -1,5 +1,7 @@
 """What the analysis accepts at its door, and how it refuses the rest."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -134,13 +136,33 @@ def test_a_source_that_cannot_be_used_is_refused_with_the_reason(source, message
 
 
 def test_an_absent_dimension_is_named():
-    with pytest.raises(InvalidArgumentError, match="no runs with dimension=7"):
+    with pytest.raises(InvalidArgumentError, match="dimension must be one of 5, which the table holds; got 7"):
         load(cell([1.0]), dimension=7)
 
 
 def test_selected_runs_cannot_change_their_dimension():
     with pytest.raises(InvalidArgumentError, match="selected for dimension 5; got 10"):
         load(load(cell([1.0])), dimension=10)
+
+
+def test_loaded_runs_are_selected_from_further():
+    table = random_study(runs=2, functions=(1, 2), mutations=("rand/1", "best/1"), boundaries=("c", "b", "a"))
+    runs = load(table)
+    backwards = runs.on(replace(runs.axes, boundaries=("c", "b", "a")))
+    chosen = load(backwards, boundaries=("a", "c"), functions=(2,), mutations=iter(["best/1"]))
+    assert chosen.boundaries == ("c", "a")
+    assert {block.function for block in chosen.blocks} == {2}
+    assert {configuration.mutation for configuration in chosen.configurations} == {"best/1"}
+    assert chosen.sizes.sum() == len(chosen.frame) == 2 * 2 * len(chosen.configurations)
+    assert load(runs, suite=runs.suite).frame.equals(runs.frame)
+    assert load(runs) is runs
+
+
+@pytest.mark.parametrize("wanted", [{"suite": "nope"}, {"boundaries": ["nope"]}, {"population": 7}, {"budget": 7}])
+def test_a_selection_that_loaded_runs_do_not_hold_is_refused(wanted):
+    got = "'nope'" if "nope" in str(wanted) else "7"
+    with pytest.raises(InvalidArgumentError, match=f"must be one of .*, which the table holds; got {got}"):
+        load(load(cell([1.0])), **wanted)
 
 
 def test_an_unknown_group_is_refused():

@@ -1,10 +1,13 @@
 """Parameter adaptation: distributions of what is drawn, and memories against hand-made examples."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from scipy import stats
 
 import inbounds as ib
+from inbounds.errors import InvalidArgumentError
 
 from .core import engine
 from .reference import shade_memory
@@ -126,6 +129,18 @@ def test_constant_uses_what_was_given():
     one.parameters()
     np.testing.assert_array_equal(one.scale, 0.7)
     np.testing.assert_array_equal(one.rate, 0.25)
+
+
+def test_a_constant_that_is_not_given_stays_as_it_was():
+    de = ib.DE(adaptation="constant[Cr=0.3]", F=0.7)
+    assert de.adaptation == "constant[F=0.7,Cr=0.3]"
+    assert dataclasses.replace(de, F=0.2).adaptation == "constant[F=0.2,Cr=0.3]"
+    assert dataclasses.replace(de, Cr=np.float64(0.4)).adaptation == "constant[F=0.7,Cr=0.4]"
+
+
+def test_an_option_given_twice_is_refused():
+    with pytest.raises(InvalidArgumentError, match=r"once; got 'F' twice in 'constant\[F=.3,F=.7\]'"):
+        ib.DE(adaptation="constant[F=.3,F=.7]")
 
 
 def test_dither_draws_one_f_per_generation_uniformly():

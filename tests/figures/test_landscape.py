@@ -84,7 +84,7 @@ def test_every_suite_can_be_drawn(suite: str) -> None:
 
 
 def test_a_landscape_names_its_dimension_and_its_heights() -> None:
-    figure, _ = landscape(ib.problem("bbob", function=3, instance=2, dimension=5), points=31)
+    figure, _ = draw_landscape(landscape(ib.problem("bbob", function=3, instance=2, dimension=5), points=31))
     axes, bar = figure.axes
     assert axes.get_title("right") == "5-D, instance 2"
     assert bar.get_ylabel() == r"$\log_{10}(f - f_\mathrm{opt})$"

@@ -5,7 +5,7 @@ import pytest
 import inbounds as ib
 from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.errors import ConfigError
-from inbounds.experiment import PRESETS, Plan, load_config, parse_config
+from inbounds.experiment import PRESETS, Config, Plan, load_config, parse_config
 from tests.small_experiment import small_config
 
 WHOLE = {
@@ -56,6 +56,11 @@ def test_an_error_names_the_key_the_value_and_what_is_allowed(changes, words):
     assert "\n" not in message
     for word in words:
         assert word in message
+
+
+def test_a_config_made_directly_tells_its_errors_in_the_same_words():
+    with pytest.raises(ConfigError, match=r"^runs = 0: must be an integer >= 1.*; key 'color' is not known"):
+        Config(functions=1, dimensions=2, mutations="rand/1", crossovers="all", boundaries="all", runs=0, color="red")
 
 
 def test_several_errors_are_told_at_once():

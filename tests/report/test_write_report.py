@@ -96,7 +96,7 @@ def test_the_page_of_the_whole_paper_stays_small(tmp_path: Path) -> None:
 def test_no_name_can_leave_its_script_element(tmp_path: Path) -> None:
     index = write_report(foreign_runs(), tmp_path, resamples=5, figures="none").index
     text = index.read_text(encoding="utf-8")
-    assert text.count("<script") == 3  # the list of studies, the study and the script
+    assert text.count("<script") == 4  # the list of studies, the playground, the study and the script
     names = [boundary["name"] for boundary in embedded(index)["boundaries"]]
     assert sorted(names) == sorted(NASTY)
     assert "\u2028" not in text

@@ -1,5 +1,8 @@
 """Results as tables: the same numbers in polars, Arrow and pandas."""
 
+import dataclasses
+import pickle
+
 import numpy as np
 import pytest
 
@@ -38,3 +41,15 @@ def test_pandas_has_the_same_indexed_by_run(result):
     assert frame["evaluations"].tolist() == result.evaluations.tolist()
     assert frame["precision"].mean() == pytest.approx(result.precision.mean(), rel=1e-14)
     assert np.array_equal(np.stack(frame["hits"]), result.hits)
+
+
+def test_a_pickled_result_is_equal_and_another_one_is_not(result):
+    again = pickle.loads(pickle.dumps(result))
+    assert np.isnan(result.curves.mean_cr).any()  # NaN must not make a result unequal to itself
+    assert again == result
+    assert dataclasses.replace(again, seconds=again.seconds + 1) == result
+    assert dataclasses.replace(again, precision=again.precision + 1) != result
+    assert dataclasses.replace(again, x=again.x[:2]) != result
+    curves = dataclasses.replace(again.curves, mean_f=again.curves.mean_f + 1)
+    assert dataclasses.replace(again, curves=curves) != result
+    assert result != "a result"

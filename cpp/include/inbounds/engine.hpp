@@ -60,6 +60,7 @@ class Engine {
   void repair() { repair_rows(0, active_); }
   void cross() { cross_donors(0, active_); }
   void penalise();
+  bool repairs_trials() const { return on_trial_; }  // `repair` comes after `cross` then
 
   // What is to be evaluated: trials the boundary method refuses are left out.
   const std::vector<const double*>& points() const { return points_; }

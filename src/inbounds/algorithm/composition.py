@@ -88,7 +88,10 @@ class Composition:
 
 
 def _with_constants(adaptation: str, scale: float | None, rate: float | None) -> str:
-    if adaptation.partition("[")[0] != "constant":
+    """Return `adaptation` with these constants; one that is not given stays as it was."""
+    before = catalogue.choose("adaptation", adaptation)
+    if before.info.name != "constant":
         raise InvalidArgumentError(f"F and Cr can be given with adaptation='constant' only; got {adaptation!r}")
-    given = {"F": scale, "Cr": rate}
-    return "constant[" + ",".join(f"{name}={value!r}" for name, value in given.items() if value is not None) + "]"
+    options = {option.name: value for option, value in zip(before.info.options, before.values, strict=True)}
+    options.update({name: value for name, value in (("F", scale), ("Cr", rate)) if value is not None})
+    return "constant[" + ",".join(f"{name}={value}" for name, value in options.items()) + "]"

@@ -17,6 +17,13 @@ from inbounds.store.opening import open_store
 
 Dimension: TypeAlias = int | Literal["all"] | None
 
+_COLUMNS = {
+    "functions": "function",
+    "instances": "instance",
+    "mutations": "mutation",
+    "crossovers": "crossover",
+    "boundaries": "boundary",
+}
 _REQUIRED = ("function", "boundary", "precision")
 _LABELS = tuple(name for name, kind in SCHEMA.items() if kind == pl.String and name != "cell")
 _NUMBERS: dict[str, Any] = {
@@ -55,24 +62,32 @@ def load(
 
     Where the table holds several suites, dimensions, adaptations, populations or budgets, one must be chosen
     (`dimension="all"` makes every function × instance × dimension a block). Labels need not be known operators.
-    `planned` cells of the same study stand on the axes too, with or without runs.
+    `planned` cells of the same study stand on the axes too, with or without runs. Runs that are loaded already are
+    selected from further, their axes kept in order.
     """
+    lists = {
+        name: list(wanted)
+        for name, wanted in (
+            ("functions", functions),
+            ("instances", instances),
+            ("mutations", mutations),
+            ("crossovers", crossovers),
+            ("boundaries", boundaries),
+        )
+        if wanted is not None
+    }
+    planned = tuple(planned)
     if isinstance(source, Runs):
         if dimension not in (None, ALL, source.dimension):
             raise InvalidArgumentError(f"these runs were selected for dimension {source.dimension}; got {dimension!r}")
-        return source
-    lazy = _normalised(_lazy(source))
-    for column, wanted in (
-        ("function", functions),
-        ("instance", instances),
-        ("mutation", mutations),
-        ("crossover", crossovers),
-        ("boundary", boundaries),
-    ):
-        if wanted is not None:
-            names = list(wanted)
-            _refuse_unknown(lazy, column, names)
-            lazy = lazy.filter(pl.col(column).is_in(names))
+        if not (lists or planned) and (suite, adaptation, population, budget) == (None,) * 4:
+            return source
+        lazy, dimension = source.source, ALL
+    else:
+        lazy = _normalised(_lazy(source))
+    for name, values in lists.items():
+        _refuse_unknown(lazy, _COLUMNS[name], values)
+        lazy = lazy.filter(pl.col(_COLUMNS[name]).is_in(values))
     choices = {
         "suite": suite,
         "dimension": None if dimension == ALL else dimension,
@@ -87,7 +102,7 @@ def load(
     kept = [name for name in lazy.collect_schema().names() if name not in CURVES]
     frame = lazy.select(kept).collect()
     if frame.is_empty():
-        asked = ", ".join(f"{name}={value!r}" for name, value in choices.items() if value is not None)
+        asked = ", ".join(f"{name}={value!r}" for name, value in {**choices, **lists}.items() if value is not None)
         raise InvalidArgumentError(f"the table holds no runs{' with ' + asked if asked else ''}")
     chosen = {name: _only(frame, name, several=dimension == ALL) for name in choices}
     _refuse_several_targets(frame)
@@ -101,10 +116,11 @@ def load(
         "budget": _integer(chosen["budget"]),
     }
     shared = {"suite": str(chosen["suite"] or ""), **facts}
+    axes = _axes(usable, shared["suite"], [cell for cell in planned if _belongs(cell, shared)])
     return Runs(
         frame=usable,
         source=lazy.filter(pl.col("precision").is_not_null() & pl.col("precision").is_not_nan()),
-        axes=_axes(usable, shared["suite"], [cell for cell in planned if _belongs(cell, shared)]),
+        axes=_in_order_of(source.axes, axes) if isinstance(source, Runs) else axes,
         dropped=frame.height - usable.height,
         **facts,
     )
@@ -127,6 +143,18 @@ def _axes(frame: pl.DataFrame, suite: str, planned: Sequence[Cell]) -> Axes:
         (*configurations, *(Configuration(cell.mutation, cell.crossover) for cell in planned)),
         (*blocks, *(Block(cell.function, cell.instance, cell.dimension) for cell in planned)),
         (*held["boundary"].unique(), *(cell.boundary for cell in planned)),
+    )
+
+
+def _in_order_of(former: Axes, axes: Axes) -> Axes:
+    def ordered(before: tuple[Any, ...], labels: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(sorted(labels, key=lambda label: before.index(label) if label in before else len(before)))
+
+    return Axes(
+        axes.suite,
+        ordered(former.configurations, axes.configurations),
+        ordered(former.blocks, axes.blocks),
+        ordered(former.boundaries, axes.boundaries),
     )
 
 

@@ -29,7 +29,7 @@ def draw_boundary_effect(effect: BoundaryEffect) -> Figure:
     _scatter(donors, effect, effect.before, "1  donors around a base vector")
     _ways(ways, effect, f"2  {label}: what becomes of those outside")
     _scatter(ends, effect, effect.after, "3  after")
-    figure.supxlabel(_legend(effect), fontsize=7.5, color="#444444")
+    figure.supxlabel(_legend(effect), fontsize=9, color="#444444")
     return figure
 
 

@@ -170,12 +170,12 @@ def choose(family: str, text: str) -> Choice:
 
 def _mixture_options(text: str) -> tuple[str, dict[str, str]]:
     match = re.fullmatch(r"\((.*)\)(?:\[([^\[\]]*)\])?", text)
-    return (text, {}) if match is None else (match[1], _options_in(match[2] or ""))
+    return (text, {}) if match is None else (match[1], _options_in(match[2] or "", "a mixture", text))
 
 
 def _with_stage(text: str) -> Choice:
     match = re.fullmatch(r"([^\[\]]+)\[([^\[\]]*)\]", text)
-    given = _options_in(match[2]) if match else {}
+    given = _options_in(match[2], match[1], text) if match else {}
     if match is None or "stage" not in given:
         return _choose_one("boundary", text)
     stage = _word("stage", given.pop("stage"), STAGES, match[1])
@@ -225,11 +225,13 @@ def _word(option: str, value: str, allowed: tuple[str, ...], owner: str) -> str:
     return value
 
 
-def _options_in(text: str) -> dict[str, str]:
+def _options_in(options: str, owner: str, text: str) -> dict[str, str]:
     given: dict[str, str] = {}
-    for part in filter(None, text.split(",")):
-        key, _, value = part.partition("=")
-        given[key.strip()] = value.strip()
+    for part in filter(None, options.split(",")):
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        if key in given:
+            raise InvalidArgumentError(f"each option of {owner!r} can be given once; got {key!r} twice in {text!r}")
+        given[key] = value
     return given
 
 
@@ -238,7 +240,7 @@ def _choose_one(family: str, text: str) -> Choice:
     if match is None:
         raise UnknownOperatorError(f"{family} must be a name, options in [ ] after it; got {text!r}")
     info = find(family, match[1])
-    given = _options_in(match[2] or "")
+    given = _options_in(match[2] or "", info.name, text)
     known = [option.name for option in info.options]
     for key in given:
         if key not in known:

@@ -5,6 +5,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterable
+from contextvars import ContextVar
 from importlib import resources
 from itertools import product
 from pathlib import Path
@@ -26,6 +27,8 @@ FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "b
 MAX_RUNS = 2**31 - 1
 MAX_BUDGET = 2**31 - 1  # the store keeps the evaluation counts of target hits in 32 bits
 
+_importing: ContextVar[bool] = ContextVar("importing", default=True)  # pydantic's own context does not reach __init__
+
 
 class Config(BaseModel):
     """A frozen experiment: every algorithm instance it names on every problem it names, `runs` times."""
@@ -46,6 +49,12 @@ class Config(BaseModel):
     target: float | None = 1e-8
     runs: int
     seed: int = 0
+
+    def __init__(self, /, **data: Any) -> None:
+        try:
+            super().__init__(**data)
+        except ValidationError as error:
+            raise ConfigError("; ".join(_in_words(detail) for detail in error.errors())) from None
 
     @model_validator(mode="before")
     @classmethod
@@ -109,7 +118,7 @@ class Config(BaseModel):
         for name in names:
             if not isinstance(name, str):
                 raise ValueError(f"must be 'all', a name or a list of names; got {name!r}")
-        importing = _importing(info)
+        importing = _importing.get()
         return _distinct(
             str(name) if ":" in str(name) and not importing else _operator(family, str(name)) for name in names
         )
@@ -144,13 +153,13 @@ class Config(BaseModel):
         return _integer(value, lowest=0, highest=2**64 - 1)
 
     @model_validator(mode="after")
-    def _holds_together(self, info: ValidationInfo) -> "Config":
+    def _holds_together(self) -> "Config":
         _check_problems(self)
         for dimension in self.dimensions:
             sizes = [evaluate_formula(formula, dimension) for formula in self.population]
             budget = evaluate_formula(self.budget, dimension)
             for name in self.mutations:
-                if ":" in name and not _importing(info):
+                if ":" in name and not _importing.get():
                     continue
                 least = _minimum_population(name)
                 if min(sizes) < least:
@@ -219,11 +228,13 @@ def parse_config(text: str, *, source: str = "config", name: str = "experiment",
 
 
 def _validated(data: dict[str, Any], *, source: str, importing: bool) -> Config:
+    before = _importing.set(importing)
     try:
-        return Config.model_validate(data, context={"importing": importing})
-    except ValidationError as error:
-        problems = "; ".join(_in_words(detail) for detail in error.errors())
-        raise ConfigError(f"{source}: {problems}") from None
+        return Config(**data)
+    except ConfigError as error:
+        raise ConfigError(f"{source}: {error}") from None
+    finally:
+        _importing.reset(before)
 
 
 def _in_words(detail: Any) -> str:
@@ -238,10 +249,6 @@ def _in_words(detail: Any) -> str:
     if not detail["loc"]:
         return message
     return f"{detail['loc'][0]} = {_short(detail['input'])}: {message}"
-
-
-def _importing(info: ValidationInfo) -> bool:
-    return bool((info.context or {}).get("importing", True))
 
 
 def _short(value: object) -> str:

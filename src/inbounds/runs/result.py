@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -16,8 +16,27 @@ if TYPE_CHECKING:
     import pyarrow
 
 
-@dataclass(frozen=True)
-class Curves:
+class SameArrays:
+    """Equality of dataclasses that hold arrays: the same shapes and values, NaN equal to NaN."""
+
+    __hash__ = None  # type: ignore[assignment] # arrays can be changed
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(
+            _same(getattr(self, item.name), getattr(other, item.name))
+            for item in fields(cast("Any", self))
+            if item.compare
+        )
+
+
+def _same(mine: Any, others: Any) -> bool:
+    return np.array_equal(mine, others, equal_nan=True) if isinstance(mine, np.ndarray) else bool(mine == others)
+
+
+@dataclass(frozen=True, eq=False)
+class Curves(SameArrays):
     """How the runs went: values at log-spaced evaluation counts, one row per run; in the order of the run table."""
 
     evaluations: Integers
@@ -29,9 +48,9 @@ class Curves:
     shares: Floats = field(default_factory=lambda: np.empty((0, 0, 0)))
 
 
-@dataclass(frozen=True)
-class RunResult:
-    """What a batch of runs reached; first axis: runs."""
+@dataclass(frozen=True, eq=False)
+class RunResult(SameArrays):
+    """What a batch of runs reached; two results are equal where all but the seconds are."""
 
     precision: Floats
     evaluations: Integers
@@ -40,7 +59,7 @@ class RunResult:
     hits: Integers
     targets: Floats
     curves: Curves
-    seconds: Floats
+    seconds: Floats = field(compare=False)
     nonfinite: Integers
 
     @classmethod
