@@ -16,6 +16,7 @@ from inbounds.arguments import check_budget, check_seed, check_target_value
 from inbounds.arrays import Floats, read_only
 from inbounds.box import BoundsLike, as_box, starting_points
 from inbounds.errors import InvalidArgumentError
+from inbounds.notebook import html_table
 from inbounds.operators import catalogue
 
 if TYPE_CHECKING:
@@ -72,6 +73,23 @@ class Optimizer:
         )
         self._skips = "penalise" in de.choices["boundary"].kinds
         self._asked: Floats | None = None
+
+    def __repr__(self) -> str:
+        return "<Optimizer: " + ", ".join(f"{name} {value:.6g}" for name, value in self._state.items()) + ">"
+
+    def _repr_html_(self) -> str:
+        operators = ", ".join(getattr(self.de, family) for family in catalogue.FAMILIES)
+        return html_table(f"Optimizer: {operators}", tuple(self._state), [tuple(self._state.values())])
+
+    @property
+    def _state(self) -> dict[str, float]:
+        return {
+            "dimension": self.dimension,
+            "population": self.de.population,
+            "generation": self.generation,
+            "evaluations": self.evaluations,
+            "best": self.best,
+        }
 
     @property
     def finished(self) -> bool:
