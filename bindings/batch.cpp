@@ -48,14 +48,16 @@ nb::dict as_arrays(BatchResult& result, std::size_t dimension, std::int64_t budg
       collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.repaired_share; });
   arrays["curve_f"] = collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.mean_f; });
   arrays["curve_cr"] = collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.mean_cr; });
+  const std::size_t shares = result.records.empty() ? 0 : result.records.front().shares.size();
+  arrays["curve_shares"] = collected<double>(result, shares, [](const RunRecord& r) -> auto& { return r.shares; });
   const std::size_t runs = result.seconds.size();
   arrays["seconds"] = nb::cast(owned(std::move(result.seconds), {runs}));
   return arrays;
 }
 
-nb::object run(const Problem& problem, const std::array<OperatorChoice, 4>& operators, std::size_t population,
-               std::int64_t budget, nb::object target, std::uint64_t seed, std::uint64_t first_run, std::size_t runs,
-               std::size_t workers, StopFlag& stop) {
+nb::object run(const Problem& problem, const OperatorChoices& operators, std::size_t population, std::int64_t budget,
+               nb::object target, std::uint64_t seed, std::uint64_t first_run, std::size_t runs, std::size_t workers,
+               StopFlag& stop) {
   Settings settings = make_settings(operators, population, budget);
   set_stopping(settings, target);
   settings.f_opt = problem.f_opt;

@@ -98,9 +98,9 @@ nb::object kept(nb::handle self, const char* wanted) {
   return nb::cast(view(found, {size}, self));
 }
 
-void construct(Engine* self, Values lower, Values upper, const std::array<OperatorChoice, 4>& operators,
-               std::size_t population, std::int64_t budget, nb::object target, double f_opt, bool optimum_known,
-               std::uint64_t seed, std::uint64_t run) {
+void construct(Engine* self, Values lower, Values upper, const OperatorChoices& operators, std::size_t population,
+               std::int64_t budget, nb::object target, double f_opt, bool optimum_known, std::uint64_t seed,
+               std::uint64_t run) {
   Settings settings = make_settings(operators, population, budget);
   set_stopping(settings, target);
   settings.f_opt = f_opt;
@@ -215,6 +215,7 @@ void bind_engine(nb::module_& m) {
             const auto& values = name == "precision"  ? r.precision
                                  : name == "repaired" ? r.repaired_share
                                  : name == "f"        ? r.mean_f
+                                 : name == "shares"   ? r.shares
                                                       : r.mean_cr;
             return owned(std::vector<double>(values), {values.size()});
           },

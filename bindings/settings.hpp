@@ -4,6 +4,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <stdexcept>
@@ -12,9 +14,11 @@
 #include "inbounds/engine.hpp"
 
 using OperatorChoice = std::pair<std::size_t, inbounds::OptionValues>;
+// The parts, the rule of their mixture, and whether they act on trials.
+using BoundaryChoice = std::tuple<std::vector<OperatorChoice>, std::size_t, bool>;
+using OperatorChoices = std::tuple<OperatorChoice, OperatorChoice, BoundaryChoice, OperatorChoice>;
 
-inline inbounds::Settings make_settings(const std::array<OperatorChoice, 4>& operators, std::size_t population,
-                                        std::int64_t budget) {
+inline inbounds::Settings make_settings(const OperatorChoices& operators, std::size_t population, std::int64_t budget) {
   inbounds::Settings settings;
   const auto choose = [&](const char* family, std::size_t size, inbounds::Choice& choice, const OperatorChoice& given) {
     if (given.first >= size)
@@ -22,10 +26,19 @@ inline inbounds::Settings make_settings(const std::array<OperatorChoice, 4>& ope
                                   std::to_string(given.first));
     choice = {given.first, given.second};
   };
-  choose("mutation", inbounds::Mutations::size, settings.mutation, operators[0]);
-  choose("crossover", inbounds::Crossovers::size, settings.crossover, operators[1]);
-  choose("boundary", inbounds::Boundaries::size, settings.boundary, operators[2]);
-  choose("adaptation", inbounds::Adaptations::size, settings.adaptation, operators[3]);
+  const auto& [parts, rule, repair_trials] = std::get<2>(operators);
+  choose("mutation", inbounds::Mutations::size, settings.mutation, std::get<0>(operators));
+  choose("crossover", inbounds::Crossovers::size, settings.crossover, std::get<1>(operators));
+  settings.further_boundaries.resize(parts.size());
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    choose("boundary", inbounds::Boundaries::size, settings.further_boundaries[k], parts[k]);
+  if (parts.empty() || rule > static_cast<std::size_t>(inbounds::MixtureRule::survival))
+    throw std::invalid_argument("a boundary method has at least one part and a known rule");
+  settings.boundary = settings.further_boundaries.front();
+  settings.further_boundaries.erase(settings.further_boundaries.begin());
+  settings.rule = static_cast<inbounds::MixtureRule>(rule);
+  settings.repair_trials = repair_trials;
+  choose("adaptation", inbounds::Adaptations::size, settings.adaptation, std::get<3>(operators));
   settings.population = population;
   settings.budget = budget;
   return settings;

@@ -37,6 +37,7 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
   winners_.reserve(settings.population);
   points_.reserve(settings.population);
   start_operators();
+  record.follow_shares(mixed() ? parts_.size() : 0);
   for (std::size_t i = 0; i < settings.population; ++i) bases[i] = x[i];
 }
 
@@ -44,13 +45,21 @@ void Engine::start_operators() {
   const auto setup = [&](const Choice& choice) { return Setup{box, settings.population, choice.options}; };
   mutation_.start(settings.mutation.index, setup(settings.mutation));
   crossover_.start(settings.crossover.index, setup(settings.crossover));
-  boundary_.start(settings.boundary.index, setup(settings.boundary));
+  std::vector<Choice> boundaries{settings.boundary};
+  boundaries.insert(boundaries.end(), settings.further_boundaries.begin(), settings.further_boundaries.end());
+  parts_.clear();
+  parts_.resize(boundaries.size());
+  for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k].start(boundaries[k].index, setup(boundaries[k]));
+  if (mixed()) mixture_.start(parts_.size(), settings.rule, setup(settings.boundary));
   adaptation_.start(settings.adaptation.index, setup(settings.adaptation));
   mutation_.visit([&]<class Op>(auto&) { needs_ = Op::info.needs; });
-  boundary_.visit([&]<class Op>(auto& state) {
-    if constexpr (requires { state.evaluates_refused; }) skips_refused_ = !state.evaluates_refused;
-    if constexpr (requires { Op::acts_on_trial; }) on_trial_ = Op::acts_on_trial;
-  });
+  on_trial_ = settings.repair_trials;
+  for (auto& part : parts_)
+    part.visit([&]<class Op>(auto& state) {
+      if constexpr (requires { state.evaluates_refused; }) skips_refused_ = !state.evaluates_refused;
+      if constexpr (requires { Op::acts_on_trial; }) on_trial_ = true;
+      treats_feasible_ |= Op::info.kind == Kind::transform;
+    });
 }
 
 void Engine::set_bases(const double* rows) {
@@ -121,7 +130,7 @@ void Engine::look() {
   const Generation now{record.generations, record.evaluations, settings.budget, x, f.data(), random};
   mutation_.prepare(now);
   crossover_.prepare(now);
-  boundary_.prepare(now);
+  for (auto& part : parts_) part.prepare(now);
 }
 
 MutationContext Engine::mutation_context() {
@@ -137,11 +146,24 @@ void Engine::make_donors(std::size_t begin, std::size_t end) {
 }
 
 void Engine::repair_rows(std::size_t begin, std::size_t end) {
-  boundary_.visit([&]<class Op>(auto& state) {
+  if (!mixed()) return treat_rows(0, begin, end);
+  for (std::size_t i = begin; i < end; ++i) {
+    mixture_.part[i] = Mixture::nobody;
+    repaired[i] = 0;
+    if (treats_feasible_ || !box.contains(trials[i])) mixture_.assign(i, random);
+  }
+  for (std::size_t k = 0; k < parts_.size(); ++k) treat_rows(k, begin, end);
+}
+
+void Engine::treat_rows(std::size_t part, std::size_t begin, std::size_t end) {
+  const std::uint8_t* chosen = mixed() ? mixture_.part.data() : nullptr;
+  parts_[part].visit([&]<class Op>(auto& state) {
     const auto treat_all = [&](auto&& remake) {
-      for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t i = begin; i < end; ++i) {
+        if (chosen != nullptr && chosen[i] != part) continue;
         repaired[i] = treat<Op>(trials[i], {box, bases[i], x[i], draws_.data(), random}, state,
                                 [&](bool whole) { return remake(i, whole); });
+      }
     };
     if constexpr ((Op::info.needs & Needs::mutation) != 0) {
       if (!donors_from_outside_) {
@@ -177,10 +199,13 @@ void Engine::cross_donors(std::size_t begin, std::size_t end) {
 }
 
 void Engine::penalise() {
-  boundary_.visit([&]<class Op>(auto& state) {
-    if constexpr (requires { Op::refuses(trials[0], box, state); })
-      for (std::size_t i = 0; i < active_; ++i) repaired[i] = refused[i] = Op::refuses(trials[i], box, state);
-  });
+  if (mixed()) std::fill(refused.begin(), refused.end(), 0);
+  for (std::size_t k = 0; k < parts_.size(); ++k)
+    parts_[k].visit([&]<class Op>(auto& state) {
+      if constexpr (requires { Op::refuses(trials[0], box, state); })
+        for (std::size_t i = 0; i < active_; ++i)
+          if (!mixed() || mixture_.part[i] == k) repaired[i] = refused[i] = Op::refuses(trials[i], box, state);
+    });
   collect_points();
 }
 
@@ -248,7 +273,9 @@ void Engine::select() {
     const Outcome outcome{winners_, won_f_, won_cr_, won_by_, x, trials, {repaired.data(), active_}};
     mutation_.learn(outcome);
     crossover_.learn(outcome);
-    boundary_.learn(outcome);
+    for (auto& part : parts_) part.learn(outcome);
+    if (mixed()) mixture_.learn(outcome, bases);
+    std::copy(mixture_.share.begin(), mixture_.share.end(), record.share_now.begin());
     adaptation_.learn(outcome);
   }
   for (const std::size_t i : winners_) {

@@ -57,6 +57,11 @@ class Optimizer:
         self.seed = check_seed(seed)
         self.budget = None if budget is None else check_budget(budget, de.population)
         self.target = check_target_value(target)
+        schedule = de.choices["crossover"]
+        if self.budget is None and schedule.info.name == "exponential-then-binomial" and schedule.values[0] == 0:
+            raise InvalidArgumentError(
+                f"crossover {de.crossover!r} changes at a share of the budget, and there is none"
+            )
         self._started_from = starting_points(x0, self.lower, self.upper, de.population)
         self._run = Run(
             de,
@@ -66,7 +71,7 @@ class Optimizer:
             target=self.target,
             seed=self.seed,
         )
-        self._skips = de.choices["boundary"].info.kind == "penalise"
+        self._skips = "penalise" in de.choices["boundary"].kinds
         self._asked: Floats | None = None
 
     def __repr__(self) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from inbounds.arguments import whole_number
 from inbounds.errors import InvalidArgumentError
@@ -51,6 +52,21 @@ class Composition:
             raise InvalidArgumentError(
                 f"population must be at least {needed} for {self.mutation!r}; got {self.population}"
             )
+        self._check_remaking()
+
+    def _check_remaking(self) -> None:
+        """Refuse what only the core can do with operators that are not the core's."""
+        boundary = self.choices["boundary"]
+        crosses = boundary.stage == "trial" or "resampling-with-F" in self.boundary
+        own = [
+            self.choices[family].name
+            for family in ("mutation", "crossover")
+            if self.choices[family].info.function is not None and (family == "mutation" or crosses)
+        ]
+        if own and "resample" in boundary.kinds and (crosses or boundary.parts):
+            raise InvalidArgumentError(
+                f"boundary {self.boundary!r} makes donors again, which needs built-in operators; got {own[0]!r}"
+            )
 
     @cached_property
     def choices(self) -> dict[str, Choice]:
@@ -58,9 +74,12 @@ class Composition:
         return {family: catalogue.choose(family, getattr(self, family)) for family in catalogue.FAMILIES}
 
     @property
-    def core_operators(self) -> list[tuple[int, list[float]]]:
+    def core_operators(self) -> tuple[Any, ...]:
         """The operators as the core takes them."""
-        return [catalogue.core_choice(self.choices[family]) for family in catalogue.FAMILIES]
+        return tuple(
+            catalogue.core_boundary(choice) if family == "boundary" else catalogue.core_choice(choice)
+            for family, choice in self.choices.items()
+        )
 
     @property
     def native(self) -> bool:

@@ -1,7 +1,7 @@
 """What a batch of runs reached, as arrays and as tables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -52,6 +52,8 @@ class Curves(SameArrays):
     repaired: Floats
     mean_f: Floats
     mean_cr: Floats
+    #: of the parts of a mixture, (runs, points, parts); no parts where there is no mixture
+    shares: Floats = field(default_factory=lambda: np.empty((0, 0, 0)))
 
     def __repr__(self) -> str:
         return "<Curves: {} runs at {} evaluation counts>".format(*self.precision.shape)
@@ -81,7 +83,11 @@ class RunResult(SameArrays):
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any], budget: int) -> "RunResult":
         """Build the result from the core's arrays."""
-        curves = Curves(curve_evaluations(budget), *(arrays[name] for name in CURVES))
+        points = curve_evaluations(budget)
+        shares = np.asarray(arrays["curve_shares"])
+        parts = shares.size // (len(shares) * len(points)) if len(shares) else 0
+        shares = shares.reshape(len(shares), len(points), parts)
+        curves = replace(Curves(points, *(arrays[name] for name in CURVES)), shares=shares)
         direct = {name.name: arrays[name.name] for name in fields(cls) if name.name not in ("targets", "curves")}
         return cls(**direct, targets=targets(), curves=curves)
 
@@ -104,7 +110,7 @@ class RunResult(SameArrays):
         """Return one row a run, in columns named as in a store's run table; `x`, `hits` and the curves as arrays."""
         import polars
 
-        curves = dict(zip(CURVES, list(vars(self.curves).values())[1:], strict=True))
+        curves = dict(zip(CURVES, list(vars(self.curves).values())[1 : 1 + len(CURVES)], strict=True))
         direct = {name: getattr(self, name) for name in (*MEASURED, "x") if name not in CURVES}
         return polars.DataFrame({"run": np.arange(len(self.precision), dtype=np.int32), **direct, **curves})
 
