@@ -14,7 +14,7 @@ PIP := $(BIN)/pip --disable-pip-version-check install -qq
 NATIVE := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null) CMakeLists.txt
 FORMATTED := $(shell find cpp bindings playground -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 
-.PHONY: help run test lint format bench docs playground sanitize build browser clean
+.PHONY: help run test lint format bench docs playground sanitize arm build browser clean
 
 help:
 	@echo "make run       run the quick experiment (all 364 algorithms, minutes) and write its report"
@@ -25,6 +25,7 @@ help:
 	@echo "make docs      build the documentation site, with the playground"
 	@echo "make playground  compile the core to WebAssembly and build the page of inbounds play"
 	@echo "make sanitize  run the core's own tests under address and undefined-behaviour sanitizers"
+	@echo "make arm       run the core's own tests for 64-bit ARM, in an emulator"
 	@echo "make build     compile again after a change of the C++ code"
 	@echo "make clean     remove what was built (results stay)"
 
@@ -64,6 +65,15 @@ sanitize: $(DONE)/tools
 	  -DINBOUNDS_BINDINGS=OFF -DINBOUNDS_TESTS=ON -DINBOUNDS_SANITIZE=ON
 	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure --no-tests=error
+
+# Cross-compiled and run under an emulator (Debian: g++-aarch64-linux-gnu qemu-user): right or wrong, not fast or slow.
+arm: $(DONE)/tools
+	@command -v aarch64-linux-gnu-g++ qemu-aarch64 >/dev/null || { echo "make arm needs g++-aarch64-linux-gnu and qemu-user" >&2; exit 1; }
+	PATH="$(abspath $(BIN)):$$PATH" cmake -S . -B build/arm -G Ninja -DCMAKE_BUILD_TYPE=Release \
+	  -DINBOUNDS_BINDINGS=OFF -DINBOUNDS_TESTS=ON -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+	  -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64;-L;/usr/aarch64-linux-gnu"
+	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/arm
+	$(BIN)/ctest --test-dir build/arm --output-on-failure --no-tests=error
 
 build: $(DONE)/tools
 	$(PIP) --no-build-isolation -e .

@@ -48,6 +48,8 @@ nb::dict as_arrays(BatchResult& result, std::size_t dimension, std::int64_t budg
       collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.repaired_share; });
   arrays["curve_f"] = collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.mean_f; });
   arrays["curve_cr"] = collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.mean_cr; });
+  const std::size_t shares = result.records.empty() ? 0 : result.records.front().shares.size();
+  arrays["curve_shares"] = collected<double>(result, shares, [](const RunRecord& r) -> auto& { return r.shares; });
   const std::size_t runs = result.seconds.size();
   arrays["seconds"] = nb::cast(owned(std::move(result.seconds), {runs}));
   return arrays;

@@ -215,6 +215,7 @@ void bind_engine(nb::module_& m) {
             const auto& values = name == "precision"  ? r.precision
                                  : name == "repaired" ? r.repaired_share
                                  : name == "f"        ? r.mean_f
+                                 : name == "shares"   ? r.shares
                                                       : r.mean_cr;
             return owned(std::vector<double>(values), {values.size()});
           },

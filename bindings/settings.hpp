@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
@@ -13,15 +14,13 @@
 #include "inbounds/engine.hpp"
 
 using OperatorChoice = std::pair<std::size_t, inbounds::OptionValues>;
-
+// The parts, the rule of their mixture, and whether they act on trials.
+using BoundaryChoice = std::tuple<std::vector<OperatorChoice>, std::size_t, bool>;
 // The four families of operators, then the modules.
-using OperatorChoices = std::vector<OperatorChoice>;
-inline constexpr std::size_t families = 10;
+using OperatorChoices =
+    std::tuple<OperatorChoice, OperatorChoice, BoundaryChoice, OperatorChoice, std::array<OperatorChoice, 6>>;
 
 inline inbounds::Settings make_settings(const OperatorChoices& operators, std::size_t population, std::int64_t budget) {
-  if (operators.size() != families)
-    throw std::invalid_argument("operators must be " + std::to_string(families) + " choices; got " +
-                                std::to_string(operators.size()));
   inbounds::Settings settings;
   const auto choose = [&](const char* family, std::size_t size, inbounds::Choice& choice, const OperatorChoice& given) {
     if (given.first >= size)
@@ -29,16 +28,26 @@ inline inbounds::Settings make_settings(const OperatorChoices& operators, std::s
                                   std::to_string(given.first));
     choice = {given.first, given.second};
   };
-  choose("mutation", inbounds::Mutations::size, settings.mutation, operators[0]);
-  choose("crossover", inbounds::Crossovers::size, settings.crossover, operators[1]);
-  choose("boundary", inbounds::Boundaries::size, settings.boundary, operators[2]);
-  choose("adaptation", inbounds::Adaptations::size, settings.adaptation, operators[3]);
-  choose("archive", inbounds::Archives::size, settings.archive, operators[4]);
-  choose("reduction", inbounds::Reductions::size, settings.reduction, operators[5]);
-  choose("pbest", inbounds::PbestSchedules::size, settings.pbest, operators[6]);
-  choose("rotation", inbounds::Rotations::size, settings.rotation, operators[7]);
-  choose("restart", inbounds::Restarts::size, settings.restart, operators[8]);
-  choose("selection", inbounds::Selections::size, settings.selection, operators[9]);
+  const auto& [parts, rule, repair_trials] = std::get<2>(operators);
+  choose("mutation", inbounds::Mutations::size, settings.mutation, std::get<0>(operators));
+  choose("crossover", inbounds::Crossovers::size, settings.crossover, std::get<1>(operators));
+  settings.further_boundaries.resize(parts.size());
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    choose("boundary", inbounds::Boundaries::size, settings.further_boundaries[k], parts[k]);
+  if (parts.empty() || rule > static_cast<std::size_t>(inbounds::MixtureRule::survival))
+    throw std::invalid_argument("a boundary method has at least one part and a known rule");
+  settings.boundary = settings.further_boundaries.front();
+  settings.further_boundaries.erase(settings.further_boundaries.begin());
+  settings.rule = static_cast<inbounds::MixtureRule>(rule);
+  settings.repair_trials = repair_trials;
+  choose("adaptation", inbounds::Adaptations::size, settings.adaptation, std::get<3>(operators));
+  const auto& modules = std::get<4>(operators);
+  choose("archive", inbounds::Archives::size, settings.archive, modules[0]);
+  choose("reduction", inbounds::Reductions::size, settings.reduction, modules[1]);
+  choose("pbest", inbounds::PbestSchedules::size, settings.pbest, modules[2]);
+  choose("rotation", inbounds::Rotations::size, settings.rotation, modules[3]);
+  choose("restart", inbounds::Restarts::size, settings.restart, modules[4]);
+  choose("selection", inbounds::Selections::size, settings.selection, modules[5]);
   settings.population = population;
   settings.budget = budget;
   return settings;

@@ -156,10 +156,11 @@ extern "C" {
   run->before = run->packed(engine.x);
   engine.parameters();
   engine.mutate();
+  if (engine.repairs_trials()) engine.cross();  // what is treated, and shown as leaving the box, is the trial then
   run->donors = run->packed(engine.trials);
   engine.repair();
   run->repaired = run->packed(engine.trials);
-  engine.cross();
+  if (!engine.repairs_trials()) engine.cross();
   engine.penalise();
   run->trials = run->packed(engine.trials);
   run->outside = engine.repaired;

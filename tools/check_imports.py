@@ -13,7 +13,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "inbounds"
 LAYERS = (
     ("errors", "_cpu"),
     ("_core",),
-    ("arrays", "arguments", "atomic_files"),
+    ("arrays", "arguments", "atomic_files", "notebook"),
     ("box",),
     ("operators", "problems"),
     ("runs",),

@@ -46,6 +46,7 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
   replaced_.reserve(capacity());
   points_.reserve(capacity());
   start_operators();
+  record.follow_shares(mixed() ? parts_.size() : 0);
   for (std::size_t i = 0; i < capacity(); ++i) bases[i] = x[i];
   x.count = settings.population;
 }
@@ -54,7 +55,12 @@ void Engine::start_operators() {
   const auto setup = [&](const Choice& choice) { return Setup{box, settings.population, capacity(), choice.options}; };
   mutation_.start(settings.mutation.index, setup(settings.mutation));
   crossover_.start(settings.crossover.index, setup(settings.crossover));
-  boundary_.start(settings.boundary.index, setup(settings.boundary));
+  std::vector<Choice> boundaries{settings.boundary};
+  boundaries.insert(boundaries.end(), settings.further_boundaries.begin(), settings.further_boundaries.end());
+  parts_.clear();
+  parts_.resize(boundaries.size());
+  for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k].start(boundaries[k].index, setup(boundaries[k]));
+  if (mixed()) mixture_.start(parts_.size(), settings.rule, setup(settings.boundary));
   adaptation_.start(settings.adaptation.index, setup(settings.adaptation));
   archive_.start(settings.archive.index, setup(settings.archive));
   reduction_.start(settings.reduction.index, setup(settings.reduction));
@@ -67,10 +73,13 @@ void Engine::start_operators() {
     if constexpr (requires { state.active; }) needs_ |= Needs::ranking;
   });
   selection_.visit([&]<class Op>(auto&) { takes_equal_ = Op::takes_equal; });
-  boundary_.visit([&]<class Op>(auto& state) {
-    if constexpr (requires { state.evaluates_refused; }) skips_refused_ = !state.evaluates_refused;
-    if constexpr (requires { Op::acts_on_trial; }) on_trial_ = Op::acts_on_trial;
-  });
+  on_trial_ = settings.repair_trials;
+  for (auto& part : parts_)
+    part.visit([&]<class Op>(auto& state) {
+      if constexpr (requires { state.evaluates_refused; }) skips_refused_ = !state.evaluates_refused;
+      if constexpr (requires { Op::acts_on_trial; }) on_trial_ = true;
+      treats_feasible_ |= Op::info.kind == Kind::transform;
+    });
 }
 
 void Engine::set_bases(const double* rows) {
@@ -92,9 +101,9 @@ void Engine::propose() {
     for (std::size_t begin = 0; begin < active_; begin += block) {
       const std::size_t end = std::min(begin + block, active_);
       make_donors(begin, end);
-      if (!repairs_trials()) repair_rows(begin, end);
+      if (!waits_for_trials()) repair_rows(begin, end);
       cross_donors(begin, end);
-      if (repairs_trials()) repair_rows(begin, end);
+      if (waits_for_trials()) repair_rows(begin, end);
     }
     penalise();
   }
@@ -146,7 +155,7 @@ void Engine::look() {
   const Generation now{record.generations, record.evaluations, settings.budget, progress(), x, f.data(), random};
   mutation_.prepare(now);
   crossover_.prepare(now);
-  boundary_.prepare(now);
+  for (auto& part : parts_) part.prepare(now);
   rotated_ = nullptr;
   rotation_.visit([&]<class Op>(auto& state) {
     if constexpr (requires { state.prepare(now, order_.data()); }) {
@@ -196,11 +205,24 @@ void Engine::cross_rotated(std::size_t begin, std::size_t end) {
 }
 
 void Engine::repair_rows(std::size_t begin, std::size_t end) {
-  boundary_.visit([&]<class Op>(auto& state) {
+  if (!mixed()) return treat_rows(0, begin, end);
+  for (std::size_t i = begin; i < end; ++i) {
+    mixture_.part[i] = Mixture::nobody;
+    repaired[i] = 0;
+    if (treats_feasible_ || !box.contains(trials[i])) mixture_.assign(i, random);
+  }
+  for (std::size_t k = 0; k < parts_.size(); ++k) treat_rows(k, begin, end);
+}
+
+void Engine::treat_rows(std::size_t part, std::size_t begin, std::size_t end) {
+  const std::uint8_t* chosen = mixed() ? mixture_.part.data() : nullptr;
+  parts_[part].visit([&]<class Op>(auto& state) {
     const auto treat_all = [&](auto&& remake) {
-      for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t i = begin; i < end; ++i) {
+        if (chosen != nullptr && chosen[i] != part) continue;
         repaired[i] = treat<Op>(trials[i], {box, bases[i], x[i], draws_.data(), random}, state,
                                 [&](bool whole) { return remake(i, whole); });
+      }
     };
     if constexpr ((Op::info.needs & Needs::mutation) != 0) {
       if (!donors_from_outside_) {
@@ -210,8 +232,8 @@ void Engine::repair_rows(std::size_t begin, std::size_t end) {
         return mutation_.visit([&]<class Maker>(auto& kept) {
           treat_all([&](std::size_t i, bool whole) {
             if constexpr (requires { Op::redraws_scale; }) draw_scale(i);
-            const double* base = make_donor<Maker>(i, trials[i], whole || repairs_trials() ? at : hasty, kept);
-            if (repairs_trials()) cross_donors(i, i + 1);
+            const double* base = make_donor<Maker>(i, trials[i], whole || waits_for_trials() ? at : hasty, kept);
+            if (waits_for_trials()) cross_donors(i, i + 1);
             return base;
           });
         });
@@ -229,10 +251,13 @@ void Engine::draw_scale(std::size_t i) {
 }
 
 void Engine::penalise() {
-  boundary_.visit([&]<class Op>(auto& state) {
-    if constexpr (requires { Op::refuses(trials[0], box, state); })
-      for (std::size_t i = 0; i < active_; ++i) repaired[i] = refused[i] = Op::refuses(trials[i], box, state);
-  });
+  if (mixed()) std::fill(refused.begin(), refused.end(), 0);
+  for (std::size_t k = 0; k < parts_.size(); ++k)
+    parts_[k].visit([&]<class Op>(auto& state) {
+      if constexpr (requires { Op::refuses(trials[0], box, state); })
+        for (std::size_t i = 0; i < active_; ++i)
+          if (!mixed() || mixture_.part[i] == k) repaired[i] = refused[i] = Op::refuses(trials[i], box, state);
+    });
   collect_points();
 }
 
@@ -308,7 +333,9 @@ void Engine::select(bool first) {
                           size(),   random};
     mutation_.learn(outcome);
     crossover_.learn(outcome);
-    boundary_.learn(outcome);
+    for (auto& part : parts_) part.learn(outcome);
+    if (mixed()) mixture_.learn(outcome, bases);
+    std::copy(mixture_.share.begin(), mixture_.share.end(), record.share_now.begin());
     adaptation_.learn(outcome);
     archive_.learn(outcome);
   }
@@ -347,7 +374,7 @@ void Engine::reduce() {
   const std::span<const std::uint32_t> survivors{order_.data(), planned};
   mutation_.reduced(survivors);
   crossover_.reduced(survivors);
-  boundary_.reduced(survivors);
+  for (auto& part : parts_) part.reduced(survivors);
   adaptation_.reduced(survivors);
   archive_.visit([&]<class Op>(auto& state) {
     if constexpr (requires { state.fit(planned, random); }) state.fit(planned, random);

@@ -28,7 +28,7 @@ void PopulationPrecision::measure(const Box& box) {
   for (std::size_t j = 0; j < n; ++j) trace += covariance_[j * stride + j];
   inverse_.assign(n * stride, 0.0);
   for (std::size_t j = 0; j < n; ++j) inverse_[j * stride + j] = 1.0;
-  if (!(trace > 0.0)) return;
+  if (!(trace > 1e-28 * static_cast<double>(n * count))) return;  // less is rounding, and points nowhere
   // Gauss–Jordan without pivoting: the matrix is positive definite. Only ratios of its entries matter.
   for (std::size_t j = 0; j < n; ++j) covariance_[j * stride + j] += 1e-10 * trace / static_cast<double>(n);
   for (std::size_t p = 0; p < n; ++p) {

@@ -28,7 +28,14 @@ RunRecord::RunRecord(std::size_t dimension, std::int64_t budget)
   for (auto* curve : {&precision, &repaired_share, &mean_f, &mean_cr}) curve->assign(checkpoints.size(), unknown);
 }
 
+void RunRecord::follow_shares(std::size_t parts) {
+  share_now.assign(parts, 1.0 / static_cast<double>(parts));
+  shares.assign(parts * checkpoints.size(), std::numeric_limits<double>::quiet_NaN());
+}
+
 void RunRecord::mark(double f, double cr) {
+  std::copy(share_now.begin(), share_now.end(),
+            shares.begin() + static_cast<std::ptrdiff_t>(share_now.size()) * next_checkpoint);
   precision[next_checkpoint] = best;
   repaired_share[next_checkpoint] = share();
   mean_f[next_checkpoint] = f;

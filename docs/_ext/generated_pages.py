@@ -240,7 +240,7 @@ def part_title(part: str) -> str:
 
 def public_names() -> list[str]:
     """Return the classes and functions that `inbounds` offers directly."""
-    things = {name: getattr(inbounds, name) for name in dir(inbounds) if not name.startswith("_")}
+    things = {name: getattr(inbounds, name) for name in inbounds.__all__}
     offered = [name for name, thing in things.items() if inspect.isclass(thing) or inspect.isfunction(thing)]
     return sorted(offered, key=lambda name: inspect.isclass(things[name]) and issubclass(things[name], Exception))
 

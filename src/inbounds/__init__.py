@@ -1,7 +1,8 @@
 """Differential evolution and the walls of its box."""
 
-from importlib.metadata import version
-from typing import TYPE_CHECKING
+import typing as _typing
+from importlib import import_module as _import_module
+from importlib.metadata import version as _version
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.configuration_space import configuration_space
@@ -32,9 +33,10 @@ from inbounds.problems import problem
 from inbounds.runs.recording import curve_evaluations
 from inbounds.runs.result import Curves, RunResult
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from pathlib import Path
 
+    from inbounds import analysis, exchange, experiment, figures, report  # noqa: F401 - for type checkers
     from inbounds.store.packed import PackedStore
 
 __all__ = [
@@ -75,7 +77,20 @@ __all__ = [
     "problem",
 ]
 
-__version__ = version("inbounds")
+__version__ = _version("inbounds")
+
+# Reached as `inbounds.analysis` and so on, and imported then: they load what only studies need.
+_PARTS = ("analysis", "exchange", "experiment", "figures", "report")
+
+
+def __getattr__(name: str) -> _typing.Any:
+    if name in _PARTS:
+        return _import_module(f"inbounds.{name}")
+    raise AttributeError(f"module 'inbounds' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_PARTS, "__version__"])
 
 
 def atlas(name: str = "paper", *, path: "str | Path | None" = None) -> "PackedStore":

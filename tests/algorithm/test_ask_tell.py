@@ -266,3 +266,13 @@ def test_files_of_format_version_1_stay_readable():
         opt.tell((opt.ask() ** 2).sum(axis=1))
     assert opt.evaluations == 100
     assert opt.best <= 0.3609538841646574
+
+
+def test_an_optimizer_shows_where_it_is():
+    run = ib.DE(population=10).start([(-1, 1)] * 2, seed=1)
+    assert repr(run) == "<Optimizer: dimension 2, population 10, generation 0, evaluations 0, best inf>"
+    run.tell((run.ask() ** 2).sum(axis=1))
+    assert repr(run).endswith(f"evaluations 10, best {run.best:.6g}>")
+    page = run._repr_html_()
+    assert "rand/1, binomial, reflection, shade" in page
+    assert f"<td>10</td><td>{run.best:.3g}</td></tr>" in page

@@ -1,5 +1,7 @@
 """Recommendations: plain averages of measured mean ranks, and clear words about what was not measured."""
 
+from html import escape
+
 import polars as pl
 import pytest
 from typer.testing import CliRunner
@@ -69,3 +71,11 @@ def test_the_command_says_what_to_try_and_where_it_knows_it_from():
     first = recommend(built_in_ranks(), crossovers=["binomial"], group="3", dimension=7).table["boundary"][0]
     assert f"Try {first} first" in result.output
     assert "7-D was not measured" in result.output
+
+
+def test_a_recommendation_shows_itself_in_a_line_and_its_table():
+    advised = recommend(built_in_ranks(), mutations=["rand/1"], dimension=10)
+    assert repr(advised) == f"<Recommendation for dimension 10, group all: {' or '.join(advised.first)} first>"
+    page = advised._repr_html_()
+    assert escape(advised.advice()) in page
+    assert page.count("<tr>") == 1 + advised.table.height

@@ -23,6 +23,17 @@ def test_frames_lazy_frames_and_files_are_the_same_runs(tmp_path):
     assert [load(source).frame["precision"].to_list() for source in sources] == [[1.0, 2.0]] * 4
 
 
+def test_pandas_and_arrow_tables_are_the_same_runs():
+    pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    table = pl.concat([cell([1.0, 2.0]), cell([0.5], boundary="reflection")])
+    for foreign in (table.to_arrow(), table.to_pandas(), table.to_pandas().set_index("run")):
+        runs = load(foreign)
+        assert runs.frame["precision"].to_list() == [1.0, 2.0, 0.5]
+        assert runs.boundaries == load(table).boundaries
+        assert np.array_equal(runs.hits, load(table).hits)
+
+
 def test_anything_with_runs_is_a_source():
     class Holder:
         def runs(self, columns=None):

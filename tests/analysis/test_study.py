@@ -31,6 +31,19 @@ def test_a_study_has_every_table_and_every_choice(small):
     assert (result.coverage.cells, result.coverage.filled) == (260, 260)
 
 
+def test_a_study_shows_itself_in_a_line_and_its_mean_ranks(small):
+    result = study(small, resamples=2)
+    assert repr(result) == (
+        "<Study of Runs: 2080 on bbob, dimension 5: 4 configurations × 5 problems × 13 boundary methods; "
+        "260 of 260 cells with runs>"
+    )
+    page = result._repr_html_()
+    assert page.count("<tr>") == 1 + 13
+    ranks = result.group_ranks.mean_ranks.filter(pl.col("group") == "all")
+    lowest = min(ranks.filter(pl.col("boundary") == name)["mean_rank"].mean() for name in result.runs.boundaries)
+    assert f"<td>{lowest:.3g}</td>" in page.split("<tr>")[2]
+
+
 def test_a_study_is_the_same_every_time(small):
     first, second = (study(small, resamples=4).tables() for _ in range(2))
     assert all(table.equals(second[name]) for name, table in first.items())

@@ -80,6 +80,19 @@ def test_the_rank_heatmap_prints_every_mean_rank(analysed: Study) -> None:
     assert set(table["group"]) == {"1"}
 
 
+def test_a_notebook_displays_what_was_drawn(analysed: Study) -> None:
+    for drawn in (
+        figures.rank_heatmap(analysed.group_ranks.mean_ranks, "all"),
+        figures.ecdf_panel(analysed.ecdf.curves),
+    ):
+        assert drawn.figure is drawn[0]
+        assert drawn.table is drawn[1]
+        picture = drawn._repr_png_()
+        assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+        width, height = (int.from_bytes(picture[at : at + 4]) for at in (16, 20))
+        assert (width, height) == pytest.approx(drawn.figure.get_size_inches() * 150, abs=1)
+
+
 def test_methods_stand_in_the_catalogue_s_order_and_names_are_no_mathematics(analysed: Study) -> None:
     figure, _ = figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1")
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]

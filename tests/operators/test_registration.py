@@ -1,5 +1,7 @@
 """Own operators: how they are registered, what they see, and what happens when they break their promise."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -236,3 +238,20 @@ def test_every_hint_names_an_operator():
     for family, hints in NAMES_ELSEWHERE.items():
         assert set(hints.values()) <= set(ib.catalogue.names(family))
         assert not set(hints) & set(ib.catalogue.names(family))
+
+
+def halfway(g):
+    return (np.clip(g.donors, g.lower, g.upper) + g.targets) / 2
+
+
+def test_a_de_with_own_operators_pickles_where_the_function_can():
+    ib.boundary("halfway")(halfway)
+    ib.boundary("local")(lambda g: halfway(g))
+    de = ib.DE(boundary="halfway", population=10)
+    pickled = pickle.dumps(de)
+    ib.catalogue.remove("boundary", "halfway")  # another process may not have registered it
+    problem = ib.problem("bbob", function=5, dimension=2)
+    assert pickle.loads(pickled) == de
+    assert pickle.loads(pickled).run(problem, budget=100) == de.run(problem, budget=100)
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(ib.DE(boundary="local"))

@@ -1,7 +1,14 @@
 """Importing is harmless: the floating-point mode, the generators and the environment stay as they were."""
 
 import json
+import re
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
+import pytest
+
+import inbounds
 from tests.package.shell import python
 
 SUBNORMAL = """
@@ -38,3 +45,36 @@ def test_importing_does_not_load_what_only_commands_need():
     loaded = set(json.loads(python(code)))
     heavy = {"matplotlib", "plotly", "polars", "pydantic", "typer", "ioh", "cocoex", "cocopp", "mpi4py", "distributed"}
     assert not heavy & loaded
+
+
+def test_the_parts_of_studies_are_reached_through_the_package_and_loaded_then():
+    code = """
+import sys, inbounds as ib
+before = "polars" in sys.modules
+print(before, ib.analysis.__name__, ib.experiment.__name__, "polars" in sys.modules)
+"""
+    assert python(code).split() == ["False", "inbounds.analysis", "inbounds.experiment", "True"]
+    with pytest.raises(AttributeError, match="module 'inbounds' has no attribute 'analisys'"):
+        inbounds.analisys  # noqa: B018 - looking is the test
+
+
+def test_the_package_has_no_stray_names():
+    stray = {
+        name for name, thing in vars(inbounds).items() if not name.startswith("_") and not isinstance(thing, ModuleType)
+    }
+    assert stray <= set(inbounds.__all__)
+    modules = {
+        thing.__name__ for name, thing in vars(inbounds).items() if isinstance(thing, ModuleType) and name[0] != "_"
+    }
+    assert all(name.startswith("inbounds.") for name in modules)
+    assert set(inbounds.__all__) < set(dir(inbounds))
+    assert all(hasattr(inbounds, name) for name in dir(inbounds))
+
+
+def test_the_api_page_follows_all(monkeypatch):
+    pytest.importorskip("sphinx")
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "docs" / "_ext")
+    page = import_module("generated_pages").api_page()
+    listed = re.findall(r"^\.\. auto\w+:: inbounds\.(\w+)$", page, re.MULTILINE)
+    offered = [name for name in inbounds.__all__ if not isinstance(getattr(inbounds, name), ModuleType)]
+    assert sorted(listed) == sorted(offered)

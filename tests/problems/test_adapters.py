@@ -149,3 +149,24 @@ def test_the_same_algorithm_runs_on_native_and_adapted_problems() -> None:
     native = de.run(ib.problem("bbob", function=1, dimension=3), budget=600, seed=4)
     adapted = de.run(as_problem(ioh.get_problem(1, 1, 3)), budget=600, seed=4)
     assert adapted.precision == pytest.approx(native.precision, rel=1e-6, abs=1e-12)
+
+
+def test_a_plain_function_runs_in_the_bounds_beside_it():
+    de = ib.DE(population=10)
+    seen = []
+
+    def sphere(x):
+        seen.append(x.copy())
+        return float(x @ x)
+
+    result = de.run(sphere, bounds=[(1, 3), (2, 4)], budget=100, runs=2, seed=3)
+    wrapped = de.run(PythonProblem(sphere, lower=[1, 2], upper=[3, 4]), budget=100, runs=2, seed=3)
+    assert result == wrapped
+    assert seen[0].shape == (2,)
+    assert (result.precision >= 5).all()
+
+
+@pytest.mark.parametrize("given", [ib.problem("bbob", function=1, dimension=2), "sphere"])
+def test_bounds_beside_anything_but_a_plain_function_are_refused(given):
+    with pytest.raises(ib.InvalidArgumentError, match="bounds go with a plain function of one point; got "):
+        ib.DE().run(given, bounds=[(-1, 1)] * 2, budget=100)

@@ -130,7 +130,9 @@ def test_curves_of_mean_f_and_mean_cr_stand_beside_the_others(
     line = curves(
         store, functions=[5], mutations=[mutation], crossovers=[crossover], boundaries=[analysed.runs.boundaries[1]]
     )
-    assert told.startswith(f"after {line['evaluations'][-1]} evaluations midpoint-base {line[parameter][-1]:.2f} ")
+    assert told.startswith(
+        f"after {line['evaluations'][-1]} evaluations {analysed.runs.boundaries[1]} {line[parameter][-1]:.2f} "
+    )
 
 
 def test_the_keyboard_reaches_and_opens_cells(seen: Seen, report: Report, analysed: Study) -> None:
@@ -211,7 +213,7 @@ def test_every_claim_is_there_where_the_design_is_the_paper_s(seen: Seen, tmp_pa
     written = write_report(random_study(runs=2), tmp_path, resamples=2, figures="none")
     page = seen.open(written.index).page
     assert page.locator("#claims tbody tr").count() == len(CLAIMS)
-    assert "The count of wins" in page.inner_text("#findings")
+    assert "checks of the paper's statements" in page.inner_text("#findings")
     names = page.locator("#counts tbody th").all_inner_texts()
     assert names[0] == "conservatism"  # from top to bottom of the paper's heatmaps
     assert names[-1] == "wrapping"

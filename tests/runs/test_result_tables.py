@@ -53,3 +53,29 @@ def test_a_pickled_result_is_equal_and_another_one_is_not(result):
     curves = dataclasses.replace(again.curves, mean_f=again.curves.mean_f + 1)
     assert dataclasses.replace(again, curves=curves) != result
     assert result != "a result"
+
+
+def test_a_result_shows_itself_in_a_line_and_a_small_table(result):
+    assert repr(result) == (
+        f"<RunResult: 4 runs in dimension 3, precision {min(result.precision):.3g} to {max(result.precision):.3g}, "
+        f"2000 evaluations, {sum(result.repaired) / 4:.1%} repaired>"
+    )
+    assert repr(result.curves) == f"<Curves: 4 runs at {len(ib.curve_evaluations(500))} evaluation counts>"
+    page = result._repr_html_()
+    assert page.count("<tr>") == 1 + 4
+    assert f"<td>{result.precision[2]:.3g}</td><td>500</td>" in page
+    many = ib.DE(population=20).run(ib.problem("bbob", function=1, dimension=3), budget=40, runs=13)
+    assert many._repr_html_().count("<tr>") == 1 + 10 + 1
+    assert "3 more" in many._repr_html_()
+
+
+def test_the_documented_shapes_are_those_of_the_arrays(result):
+    k = len(ib.curve_evaluations(500))
+    shapes = {"precision": (4,), "evaluations": (4,), "repaired": (4,), "x": (4, 3), "hits": (4, 51),
+              "targets": (51,), "seconds": (4,), "nonfinite": (4,)}  # fmt: skip
+    words = {4: "runs", 3: "n", 51: "51"}
+    for name, shape in shapes.items():
+        assert getattr(result, name).shape == shape
+        assert f"`{name}`: ({', '.join(words[size] for size in shape)}" in ib.RunResult.__doc__
+    assert result.curves.evaluations.shape == (k,)
+    assert result.curves.precision.shape == result.curves.mean_cr.shape == (4, k)

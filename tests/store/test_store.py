@@ -60,6 +60,14 @@ def test_infinities_and_nan_survive(tmp_path):
     assert Store(tmp_path).digest() == Store(tmp_path).digest()
 
 
+def test_a_store_shows_its_place_and_how_much_it_holds(store):
+    assert repr(store) == f"<Store {str(store.path)!r}>"
+    page = store._repr_html_()
+    cells, runs = len(store.finished()), store.runs().collect().height
+    planned = len(store.plan().cells)
+    assert f"<td>{cells}</td><td>{runs}</td><td>{planned}</td><td>{planned * store.config.runs}</td>" in page
+
+
 def test_only_asked_columns_are_read(store):
     assert store.runs(["cell", "precision"]).collect_schema().names() == ["cell", "precision"]
     with pytest.raises(InvalidArgumentError, match=r"columns must be among 'cell'.*got 'fitness'"):

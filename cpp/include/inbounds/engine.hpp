@@ -8,6 +8,7 @@
 
 #include "inbounds/adaptation/all_adaptations.hpp"
 #include "inbounds/boundary/all_boundaries.hpp"
+#include "inbounds/boundary/mixture.hpp"
 #include "inbounds/box.hpp"
 #include "inbounds/crossover/all_crossovers.hpp"
 #include "inbounds/modules/all_modules.hpp"
@@ -28,6 +29,9 @@ struct Settings {
   Choice mutation, crossover, boundary, adaptation;
   Choice archive, reduction, rotation, restart, selection;
   Choice pbest{0, {ConstantPbest::info.options[0].standard}};
+  std::vector<Choice> further_boundaries;  // with `boundary` they make a mixture
+  MixtureRule rule = MixtureRule::uniform;
+  bool repair_trials = false;  // the boundary method acts after crossover instead of before
   std::size_t population = 100;
   std::int64_t budget = 0;
   double f_opt = 0.0;
@@ -57,13 +61,14 @@ class Engine {
   void parameters();
   void mutate() { make_donors(0, active_); }
   void repair() {
-    if (rotated_ == nullptr) repair_rows(0, active_);
+    if (rotated_ == nullptr || on_trial_) repair_rows(0, active_);
   }
   void cross() {
     cross_donors(0, active_);
-    if (rotated_ != nullptr) repair_rows(0, active_);
+    if (rotated_ != nullptr && !on_trial_) repair_rows(0, active_);
   }
   void penalise();
+  bool repairs_trials() const { return on_trial_; }  // `repair` comes after `cross` then
 
   // What is to be evaluated: trials the boundary method refuses are left out.
   const std::vector<const double*>& points() const { return points_; }
@@ -98,7 +103,8 @@ class Engine {
     visit("refused", refused.data(), refused.size(), std::uint8_t{0}, std::uint8_t{1});
     mutation_.saved(visit);
     crossover_.saved(visit);
-    boundary_.saved(visit);
+    for (auto& part : parts_) part.saved(visit);
+    if (mixed()) mixture_.saved(visit);
     adaptation_.saved(visit);
     archive_.saved(visit);
     if (varies_) {
@@ -112,6 +118,7 @@ class Engine {
     visit("curve_repaired", record.repaired_share.data(), record.repaired_share.size());
     visit("curve_f", record.mean_f.data(), record.mean_f.size());
     visit("curve_cr", record.mean_cr.data(), record.mean_cr.size());
+    if (mixed()) visit("curve_shares", record.shares.data(), record.shares.size());
     visit("best_x", record.best_x.data(), record.best_x.size());
     visit("best", &record.best, 1, -infinity, infinity);
     visit("evaluations", &record.evaluations, 1, std::int64_t{0}, settings.budget);
@@ -139,11 +146,13 @@ class Engine {
   void collect_points();
   std::size_t trials_left() const;
   void make_donors(std::size_t begin, std::size_t end);
+  bool mixed() const { return parts_.size() > 1; }
+  void treat_rows(std::size_t part, std::size_t begin, std::size_t end);
   void repair_rows(std::size_t begin, std::size_t end);  // donors, or trials where the method acts on them
   void draw_scale(std::size_t i);
   void cross_donors(std::size_t begin, std::size_t end);
   // In a rotated generation the method waits for the trial, which can leave the box although its donor is inside.
-  bool repairs_trials() const { return on_trial_ || rotated_ != nullptr; }
+  bool waits_for_trials() const { return on_trial_ || rotated_ != nullptr; }
   void cross_rotated(std::size_t begin, std::size_t end);
   void judge(const double* precision);
   void select(bool first);
@@ -154,7 +163,9 @@ class Engine {
 
   Mutations::Prepared mutation_;
   Crossovers::Prepared crossover_;
-  Boundaries::Prepared boundary_;
+  std::vector<Boundaries::Prepared> parts_;  // the boundary method, or those of a mixture
+  Mixture mixture_;
+  bool treats_feasible_ = false;  // a part of the mixture moves feasible donors too
   Adaptations::Prepared adaptation_;
   Archives::Prepared archive_;
   Reductions::Prepared reduction_;

@@ -19,6 +19,7 @@ struct RunRecord {
   std::vector<std::int64_t> hits;  // evaluation at which a target was first reached, −1 for never
   std::vector<std::int64_t> checkpoints;
   std::vector<double> precision, repaired_share, mean_f, mean_cr;  // at the checkpoints
+  std::vector<double> share_now, shares;  // of the methods of a mixture: now, and at the checkpoints
   std::vector<double> best_x;
   double best = std::numeric_limits<double>::infinity();
   std::int64_t evaluations = 0, repaired = 0, nonfinite = 0, generations = 0;
@@ -43,6 +44,9 @@ struct RunRecord {
     return next_checkpoint < static_cast<std::int64_t>(checkpoints.size()) &&
            evaluations == checkpoints[next_checkpoint];
   }
+
+  // For a mixture of `parts` methods, which begin with equal shares; 0: none.
+  void follow_shares(std::size_t parts);
 
   void mark(double f, double cr);
 

@@ -16,6 +16,7 @@ from inbounds.arguments import check_budget, check_seed, check_target_value
 from inbounds.arrays import Floats, read_only
 from inbounds.box import BoundsLike, as_box, starting_points
 from inbounds.errors import InvalidArgumentError
+from inbounds.notebook import html_table
 from inbounds.operators import catalogue
 
 if TYPE_CHECKING:
@@ -60,6 +61,11 @@ class Optimizer:
             )
         self.budget = None if budget is None else check_budget(budget, de.size(len(self.lower)))
         self.target = check_target_value(target)
+        schedule = de.choices["crossover"]
+        if self.budget is None and schedule.info.name == "exponential-then-binomial" and schedule.values[0] == 0:
+            raise InvalidArgumentError(
+                f"crossover {de.crossover!r} changes at a share of the budget, and there is none"
+            )
         self._started_from = starting_points(x0, self.lower, self.upper, de.size(len(self.lower)))
         self._run = Run(
             de,
@@ -69,9 +75,26 @@ class Optimizer:
             target=self.target,
             seed=self.seed,
         )
-        self._skips = de.choices["boundary"].info.kind == "penalise"
+        self._skips = "penalise" in de.choices["boundary"].kinds
         self._asked: Floats | None = None
         self.notes: Mapping[str, Any] = {}
+
+    def __repr__(self) -> str:
+        return "<Optimizer: " + ", ".join(f"{name} {value:.6g}" for name, value in self._state.items()) + ">"
+
+    def _repr_html_(self) -> str:
+        operators = ", ".join(getattr(self.de, family) for family in catalogue.FAMILIES)
+        return html_table(f"Optimizer: {operators}", tuple(self._state), [tuple(self._state.values())])
+
+    @property
+    def _state(self) -> dict[str, float]:
+        return {
+            "dimension": self.dimension,
+            "population": self.de.size(self.dimension),
+            "generation": self.generation,
+            "evaluations": self.evaluations,
+            "best": self.best,
+        }
 
     @property
     def finished(self) -> bool:

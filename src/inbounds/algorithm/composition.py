@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.arguments import whole_number
@@ -85,6 +86,26 @@ class Composition:
             raise InvalidArgumentError(
                 f"rotation={self.rotation!r} needs a built-in {own[0]}; got {getattr(self, own[0])!r}"
             )
+        if (self.reduction, self.restart) != ("none", "none") and "rule=survival" in self.boundary:
+            raise InvalidArgumentError(
+                f"boundary {self.boundary!r} follows individuals, which needs a population that stays; "
+                f"got reduction={self.reduction!r}, restart={self.restart!r}"
+            )
+        self._check_remaking()
+
+    def _check_remaking(self) -> None:
+        """Refuse what only the core can do with operators that are not the core's."""
+        boundary = self.choices["boundary"]
+        crosses = boundary.stage == "trial" or "resampling-with-F" in self.boundary
+        own = [
+            self.choices[family].name
+            for family in ("mutation", "crossover")
+            if self.choices[family].info.function is not None and (family == "mutation" or crosses)
+        ]
+        if own and "resample" in boundary.kinds and (crosses or boundary.parts):
+            raise InvalidArgumentError(
+                f"boundary {self.boundary!r} makes donors again, which needs built-in operators; got {own[0]!r}"
+            )
 
     @cached_property
     def choices(self) -> dict[str, Choice]:
@@ -98,10 +119,14 @@ class Composition:
         return {family: name for family, name in named.items() if name != catalogue.standard(family)}
 
     @property
-    def core_operators(self) -> list[tuple[int, list[float]]]:
-        """The operators as the core takes them."""
-        parts = [catalogue.choose(family, getattr(self, family)) for family in catalogue.MODULES]
-        return [catalogue.core_choice(choice) for choice in (*self.choices.values(), *parts)]
+    def core_operators(self) -> tuple[Any, ...]:
+        """The operators as the core takes them, then the modules."""
+        operators = (
+            catalogue.core_boundary(choice) if family == "boundary" else catalogue.core_choice(choice)
+            for family, choice in self.choices.items()
+        )
+        modules = [catalogue.choose(family, getattr(self, family)) for family in catalogue.MODULES]
+        return (*operators, [catalogue.core_choice(choice) for choice in modules])
 
     @property
     def native(self) -> bool:

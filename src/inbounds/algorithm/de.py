@@ -1,6 +1,6 @@
 """Differential evolution put together from named operators, and batches of its runs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -41,9 +41,10 @@ class DE(Composition):
 
     def run(
         self,
-        problem: ProblemLike,
+        problem: ProblemLike | Callable[..., Any],
         *,
         budget: int,
+        bounds: BoundsLike | None = None,
         runs: int = 1,
         seed: int = 0,
         target: float | None = 1e-8,
@@ -56,9 +57,12 @@ class DE(Composition):
         Parameters
         ----------
         problem
-            From `inbounds.problem`, an ioh or cocoex problem, or any object with the same face.
+            From `inbounds.problem`, an ioh or cocoex problem, any object with the same face, or a function of one
+            point together with `bounds`.
         budget
             Evaluations for each run, the initial population included.
+        bounds
+            The box of a plain function: pairs (low, high), or scipy.optimize.Bounds. Problems have their own.
         seed, first_run
             Run k draws from the stream (seed, first_run + k) and from nothing else: neither `workers` nor the way
             the runs are split into calls changes a bit.
@@ -70,15 +74,17 @@ class DE(Composition):
             A flag that ends the runs from another thread; RunInterrupted is raised then.
         """
         arrays = self.run_arrays(
-            problem, budget=budget, runs=runs, seed=seed, target=target, workers=workers, first_run=first_run, stop=stop
-        )
+            problem, budget=budget, bounds=bounds, runs=runs, seed=seed, target=target, workers=workers,
+            first_run=first_run, stop=stop,
+        )  # fmt: skip
         return RunResult.from_arrays(arrays, budget)
 
     def run_arrays(
         self,
-        problem: ProblemLike,
+        problem: ProblemLike | Callable[..., Any],
         *,
         budget: int,
+        bounds: BoundsLike | None = None,
         runs: int = 1,
         seed: int = 0,
         target: float | None = 1e-8,
@@ -87,7 +93,7 @@ class DE(Composition):
         stop: StopFlag | None = None,
     ) -> dict[str, Any]:
         """Do what `run` does and return the arrays that the core recorded, by the names of the run table."""
-        problem = as_problem(problem)
+        problem = as_problem(problem, bounds)
         size = self.size(problem.dimension)
         budget = check_budget(budget, size)
         check_memory(size, len(problem.lower))

@@ -97,6 +97,6 @@ def _run_once(
         "nonfinite": engine.nonfinite,
         "x": engine.best_x,
         "hits": engine.hits,
-        **{f"curve_{name}": engine.curve(name) for name in ("precision", "repaired", "f", "cr")},
+        **{f"curve_{name}": engine.curve(name) for name in ("precision", "repaired", "f", "cr", "shares")},
         "seconds": time.perf_counter() - begin,
     }

@@ -56,9 +56,11 @@ class Run:
         )
         self.engine = engine
         self._stages = {family: _stage(choice, choice.info.function) for family, choice in de.choices.items()}
-        self._transforms = de.choices["boundary"].info.kind == "transform"
-        self._resamples = de.choices["boundary"].info.kind == "resample"
-        self._penalises = de.choices["boundary"].info.kind == "penalise"
+        boundary = de.choices["boundary"]
+        self._transforms = boundary.info.kind == "transform"
+        self._resamples = boundary.info.kind == "resample"
+        self._penalises = "penalise" in boundary.kinds
+        self._on_trial = boundary.stage == "trial"
         # A run without Python operators draws nothing for them, and so has the bits of a native one.
         self.rng = None if de.native else np.random.Generator(np.random.PCG64(self.engine.word()))
 
@@ -75,8 +77,8 @@ class Run:
         elif not engine.proposed:
             engine.parameters()
             self.mutate()
-            self.repair()
-            self.cross()
+            for stage in (self.cross, self.repair) if self._on_trial else (self.repair, self.cross):
+                stage()
             engine.penalise()
         points: Floats = engine.points()
         return points
@@ -123,7 +125,7 @@ class Run:
         trials = self.engine.trials
         generation = self._generation(np.arange(len(trials)))
         crossed = self._checked("crossover", self._call("crossover", stage, generation), trials.shape)
-        if not self._penalises:
+        if not self._penalises and not self._on_trial:
             inside = (crossed >= self.lower) & (crossed <= self.upper)
             if not inside.all():
                 raise self._outside("crossover", crossed, trials, int(np.argmin(inside)))

@@ -1,6 +1,7 @@
 """From runs to understanding: ranks, tests, repairs and curves, as tables.
 
-Every function takes a store, its folder, a Parquet or CSV file, or a polars frame; `load` selects once for many.
+Every function takes a store, its folder, a Parquet or CSV file, or a table of polars, pandas or
+Arrow; `load` selects once for many.
 """
 
 from inbounds.analysis.axes import Block, Configuration

@@ -18,7 +18,7 @@ NOT_KEPT = -2
 HIT_TARGETS: Floats = targets()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Runs:
     """Selected runs: configurations × blocks × boundary methods, each cell with its runs.
 
@@ -33,6 +33,14 @@ class Runs:
     population: int | None
     budget: int | None
     dropped: int
+
+    def __repr__(self) -> str:
+        configurations, blocks, boundaries = self.shape
+        where = f"{self.suite or 'unnamed suite'}, dimension {self.dimension or 'all'}"
+        return (
+            f"<Runs: {self.frame.height} on {where}: {configurations} configurations × {blocks} problems × "
+            f"{boundaries} boundary methods>"
+        )
 
     @property
     def suite(self) -> str:

@@ -40,7 +40,13 @@ class HasRuns(Protocol):
     def runs(self, columns: Sequence[str] | None = None) -> pl.LazyFrame: ...
 
 
-RunSource: TypeAlias = Runs | HasRuns | pl.DataFrame | pl.LazyFrame | str | Path
+class ArrowStream(Protocol):
+    """A table that hands itself over in Arrow's format: of pandas, pyarrow and others."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
+RunSource: TypeAlias = Runs | HasRuns | ArrowStream | pl.DataFrame | pl.LazyFrame | str | Path
 
 
 def load(
@@ -58,7 +64,7 @@ def load(
     boundaries: Iterable[str] | None = None,
     planned: Iterable[Cell] = (),
 ) -> Runs:
-    """Read, check and select runs from a store, its folder, a Parquet or CSV file, or a polars frame.
+    """Check and select runs from a store, its folder, a .parquet or .csv file, or a polars, pandas or Arrow table.
 
     Where the table holds several suites, dimensions, adaptations, populations or budgets, one must be chosen
     (`dimension="all"` makes every function × instance × dimension a block). Labels need not be known operators.
@@ -169,10 +175,13 @@ def _lazy(source: object) -> pl.LazyFrame:
         return source.lazy()
     if isinstance(source, HasRuns):
         return source.runs()
+    if hasattr(source, "__arrow_c_stream__"):
+        return pl.DataFrame(source).lazy()
     if isinstance(source, str | Path):
         return _from_path(Path(source))
     raise InvalidArgumentError(
-        f"runs must come from a store, a path or a polars frame; got {type(source).__name__} {source!r}"
+        "runs must come from a store, a path, or a polars, pandas or Arrow table; "
+        f"got {type(source).__name__} {source!r}"
     )
 
 

@@ -11,13 +11,14 @@ from inbounds.analysis.loading import load as load_runs
 from inbounds.analysis.ranking import function_ranks
 from inbounds.analysis.significance import TIED, GroupRanks, group_ranks
 from inbounds.errors import InvalidArgumentError, quoted, suggestion
+from inbounds.notebook import html_table
 from inbounds.problems.function_groups import ALL
 
 COLUMNS = ("dimension", "group", "mutation", "crossover", "boundary", "mean_rank", "best", "worse")
 BUILT_IN, BUILT_IN_SUITE = "measured_ranks.parquet", "bbob"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Recommendation:
     """The methods, best first, and what the advice rests on.
 
@@ -41,6 +42,14 @@ class Recommendation:
     def any_difference(self) -> bool:
         """Whether any method is significantly worse than the best in any of the configurations."""
         return bool(self.table["worse_share"].max() > 0)  # type: ignore[operator] # a number: no row is empty
+
+    def __repr__(self) -> str:
+        first = " or ".join(self.first)
+        return f"<Recommendation for dimension {self.dimension}, group {self.group}: {first} first>"
+
+    def _repr_html_(self) -> str:
+        shown = self.table.select("boundary", "mean_rank", "best_share", "worse_share")
+        return html_table(f"{self.advice()} From {self.source}.", shown.columns, shown.rows())
 
     def advice(self) -> str:
         """Say in a sentence what to try first, and no more than the tests do."""

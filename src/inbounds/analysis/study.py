@@ -22,7 +22,9 @@ from inbounds.analysis.repairs import repaired_share, repaired_share_by_function
 from inbounds.analysis.repairs_and_performance import RepairsAndPerformance, repairs_and_performance
 from inbounds.analysis.sensitivity import sensitivity, sensitivity_by_crossover
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, GroupRanks, SignificanceOptions, group_ranks
+from inbounds.notebook import html_table
 from inbounds.operators.shown_names import Names, short_names
+from inbounds.problems.function_groups import ALL
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +46,7 @@ class Coverage:
     missing: pl.DataFrame
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Study:
     """Everything the report shows. Parts that need first hits are None where the table has none.
 
@@ -71,6 +73,14 @@ class Study:
     noise: NoiseCheck
     relation: RepairsAndPerformance
     distributions: pl.DataFrame
+
+    def __repr__(self) -> str:
+        return f"<Study of {repr(self.runs)[1:-1]}; {self.coverage.filled} of {self.coverage.cells} cells with runs>"
+
+    def _repr_html_(self) -> str:
+        ranks = self.group_ranks.mean_ranks.filter(pl.col("group") == ALL)
+        mean = ranks.group_by("boundary").agg(pl.col("mean_rank").mean()).drop_nulls().sort("mean_rank", "boundary")
+        return html_table(repr(self)[1:-1], ("boundary", "mean rank over all configurations"), mean.rows())
 
     @property
     def options(self) -> dict[str, Any]:

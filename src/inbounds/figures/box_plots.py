@@ -63,4 +63,4 @@ def box_plots(distributions: pl.DataFrame, mutation: str, crossover: str, *, nam
         place.grid(False, axis="y")
     name_axes(axes, columns, x="final precision", y="")
     figure.suptitle(configuration_label(mutation, crossover, names), fontsize=LARGE, color=INK)
-    return figure, table
+    return Drawn(figure, table)

@@ -58,8 +58,8 @@ def count_table(counts: pl.DataFrame, correlation: pl.DataFrame | None = None, *
         loc="left",
     )
     if correlation is None:
-        return figure, counts
-    return figure, counts.join(correlation.drop("methods"), on="group", how="left", maintain_order="left")
+        return Drawn(figure, counts)
+    return Drawn(figure, counts.join(correlation.drop("methods"), on="group", how="left", maintain_order="left"))
 
 
 def _count(axes: Axes, x: float, y: int, row: dict[str, object], top: int) -> None:

@@ -65,7 +65,7 @@ def critical_difference(
         )
     figure.suptitle(f"Critical differences at {alpha:g} – {group_label(group)}", fontsize=LARGE, color=INK)
     empty = table.select("group", "mutation", "crossover", "boundary", "mean_rank", "blocks", "methods").clear()
-    return figure, pl.concat(frames) if frames else empty.with_columns(critical_difference=pl.lit(0.0))
+    return Drawn(figure, pl.concat(frames) if frames else empty.with_columns(critical_difference=pl.lit(0.0)))
 
 
 def alike(ranks: Sequence[float], difference: float) -> list[tuple[float, float]]:

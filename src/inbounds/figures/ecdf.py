@@ -70,7 +70,7 @@ def ecdf_panel(curves: pl.DataFrame, *, groups: Sequence[str] | None = None, nam
         columns=6 if len(shown) > 2 else 4 if len(shown) > 1 else 2,
     )
     figure.suptitle("ECDF of the best-ranked method of each configuration", fontsize=LARGE, color=INK)
-    return figure, table
+    return Drawn(figure, table)
 
 
 def from_the_first_hit(lines: pl.DataFrame) -> pl.DataFrame:

@@ -60,7 +60,7 @@ def rank_heatmap(mean_ranks: pl.DataFrame, group: str, *, names: Names | None = 
     figure, axes = _laid_out(table, names, heatmaps=1, rows=1)
     _draw_ranks(axes[0][0], table, names, title=f"Mean rank – {group_label(group)}", headings=True, labels=True)
     _legend(figure, axes[0][0], _rank_samples(table))
-    return figure, table
+    return Drawn(figure, table)
 
 
 def repaired_heatmap(repaired: pl.DataFrame, group: str, *, names: Names | None = None) -> Drawn:
@@ -71,7 +71,7 @@ def repaired_heatmap(repaired: pl.DataFrame, group: str, *, names: Names | None 
     title = f"Repaired share in % – {group_label(group)}"
     _draw_shares(axes[0][0], table, names, title=title, headings=True, labels=True)
     _legend(figure, axes[0][0], _share_samples(table))
-    return figure, table
+    return Drawn(figure, table)
 
 
 def heatmap_pair(mean_ranks: pl.DataFrame, repaired: pl.DataFrame, group: str, *, names: Names | None = None) -> Drawn:
@@ -108,7 +108,7 @@ def heatmap_panel(
         coalesce=True,
         maintain_order="left_right",
     )
-    return figure, both
+    return Drawn(figure, both)
 
 
 def _laid_out(table: pl.DataFrame, names: Names, *, heatmaps: int, rows: int) -> tuple[Figure, list[list[Axes]]]:

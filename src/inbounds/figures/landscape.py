@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from inbounds.analysis.landscape import Landscape
 from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.figures.style import Drawn
 from inbounds.problems import Problem
 
 COLOURS = "viridis"
@@ -22,7 +23,7 @@ INK, WALL, OPTIMUM = "#1c1f24", "#ffffff", "#ff4d5e"
 DECADES = 7.0  # below the top by so many powers of ten, all is one colour
 
 
-def draw_landscape(seen: Landscape) -> tuple[Figure, pl.DataFrame]:
+def draw_landscape(seen: Landscape) -> Drawn:
     """Draw a problem over its first two coordinates; return also what was drawn."""
     shown = seen.problem
     figure = Figure(figsize=(5.4, 4.7), layout="constrained")
@@ -38,10 +39,10 @@ def draw_landscape(seen: Landscape) -> tuple[Figure, pl.DataFrame]:
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=8)
     legend(figure, shown)
-    return figure, seen.table()
+    return Drawn(figure, seen.table())
 
 
-def draw_gallery(seen: Sequence[Landscape]) -> tuple[Figure, pl.DataFrame]:
+def draw_gallery(seen: Sequence[Landscape]) -> Drawn:
     """Draw several problems beside each other; return also what was drawn."""
     columns = min(6, len(seen))
     rows = -(-len(seen) // columns)
@@ -54,9 +55,8 @@ def draw_gallery(seen: Sequence[Landscape]) -> tuple[Figure, pl.DataFrame]:
         axes.set_yticks([])
     for axes in panels[len(seen) :]:
         axes.set_axis_off()
-    return figure, pl.concat(
-        one.table().select(pl.lit(one.problem.function).alias("function"), pl.all()) for one in seen
-    )
+    tables = (one.table().select(pl.lit(one.problem.function).alias("function"), pl.all()) for one in seen)
+    return Drawn(figure, pl.concat(tables))
 
 
 def save(figure: Figure, path: Path) -> None:

@@ -69,7 +69,7 @@ def draw_method_lines(
     handles = [Line2D([], [], color=_colour(k), linestyle=_dash(k), linewidth=1.6) for k in range(len(methods))]
     labels = [boundary_label(method, names) for method in methods]
     legend_below(figure, handles, labels, columns=7 if len(shown) > 3 else 4)
-    return figure, table
+    return Drawn(figure, table)
 
 
 def after_the_common_start(part: pl.DataFrame, value: str, start: int | None) -> pl.DataFrame:

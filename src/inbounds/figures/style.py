@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from io import BytesIO
+from typing import NamedTuple
 
 import polars as pl
 from matplotlib.axes import Axes
@@ -17,12 +18,22 @@ from inbounds.operators.appearance import mutation_colours as mutation_colours
 from inbounds.operators.shown_names import Names, short_names
 from inbounds.problems import group_label as group_label
 
-Drawn: TypeAlias = tuple[Figure, pl.DataFrame]
-
 INK, FAINT, GRID = "#1c1f24", "#6b7280", "#d5d9df"
 SMALL, NORMAL, LARGE = 6.5, 8.0, 9.5
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FLOOR = 1e-12  # log axes end here; smaller precisions are drawn on the edge
+
+
+class Drawn(NamedTuple):
+    """A figure and the table that it shows; a notebook displays the figure."""
+
+    figure: Figure
+    table: pl.DataFrame
+
+    def _repr_png_(self) -> bytes:
+        picture = BytesIO()
+        self.figure.savefig(picture, format="png", dpi=150)
+        return picture.getvalue()
 
 
 def plain(text: object) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from inbounds import _core
@@ -13,6 +13,9 @@ FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
 # Parts of later algorithms; each is a family whose first member leaves the algorithm as it is.
 MODULES = ("archive", "reduction", "pbest", "rotation", "restart", "selection")
 MAX_OPTIONS = 3
+RULES = ("uniform", "success-rate", "abchs", "survival")  # of a mixture; in the core's order
+STAGES = ("donor", "trial")  # where a boundary method acts
+ALWAYS_ON_TRIALS = ("death-penalty", "resampling-with-F")
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,9 @@ class Choice:
 
     info: OperatorInfo
     values: tuple[float, ...]
+    parts: tuple["Choice", ...] = ()  # of a mixture of boundary methods
+    rule: str = RULES[0]
+    stage: str = STAGES[0]
 
     @property
     def name(self) -> str:
@@ -82,7 +88,20 @@ class Choice:
             for option, value in zip(self.info.options, self.values, strict=True)
             if value != option.standard
         ]
-        return self.info.name + (f"[{','.join(changed)}]" if changed else "")
+        changed += [f"rule={self.rule}"] if self.rule != RULES[0] else []
+        changed += [f"stage={self.stage}"] if self.stage != STAGES[0] else []
+        plain = f"({self.info.name})" if self.parts and changed else self.info.name
+        return plain + (f"[{','.join(changed)}]" if changed else "")
+
+    @property
+    def label(self) -> str:
+        """The name for people: the label, and the options that differ from their defaults."""
+        return self.info.label + (f"[{self.name.rpartition('[')[2]}" if self.name.endswith("]") else "")
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of the operator, or of the parts of a mixture."""
+        return frozenset(part.info.kind for part in self.parts or (self,))
 
 
 def _native(family: str) -> dict[str, OperatorInfo]:
@@ -138,17 +157,92 @@ def find(family: str, name: str) -> OperatorInfo:
 
 
 def choose(family: str, text: str) -> Choice:
-    """Read a name such as 'rand/1' or 'transformation[offset=text]'."""
+    """Read a name such as 'rand/1' or 'transformation[offset=text]'; of boundary methods also 'resampling+reflection'.
+
+    A mixture takes options of its own in brackets of its own, as in '(resampling+reflection)[rule=survival]'.
+    """
+    if family != "boundary" or not isinstance(text, str) or text in _REGISTERED[family]:
+        return _choose_one(family, text)
+    inner, options = _mixture_options(text)
+    parts = re.split(r"\+(?![^\[]*\])", inner)  # a plus within an option's brackets is part of a number
+    if len(parts) == 1 and not text.startswith("("):
+        return _with_stage(text)
+    return _mixture(parts, options, text)
+
+
+def _mixture_options(text: str) -> tuple[str, dict[str, str]]:
+    match = re.fullmatch(r"\((.*)\)(?:\[([^\[\]]*)\])?", text)
+    return (text, {}) if match is None else (match[1], _options_in(match[2] or "", "a mixture", text))
+
+
+def _with_stage(text: str) -> Choice:
+    match = re.fullmatch(r"([^\[\]]+)\[([^\[\]]*)\]", text)
+    given = _options_in(match[2], match[1], text) if match else {}
+    if match is None or "stage" not in given:
+        return _choose_one("boundary", text)
+    stage = _word("stage", given.pop("stage"), STAGES, match[1])
+    rest = ",".join(f"{key}={value}" for key, value in given.items())
+    choice = _choose_one("boundary", match[1] + (f"[{rest}]" if rest else ""))
+    if match[1] in ALWAYS_ON_TRIALS:
+        raise InvalidArgumentError(f"{match[1]!r} acts on trials by itself and has no stage; got {text!r}")
+    return replace(choice, stage=stage)
+
+
+def _mixture(names_given: list[str], options: dict[str, str], text: str) -> Choice:
+    if len(names_given) < 2:
+        raise InvalidArgumentError(f"a mixture has at least two parts, joined by '+'; got {text!r}")
+    parts = [_choose_one("boundary", name.strip()) for name in names_given]
+    spelt = [part.name for part in parts]
+    for part in parts:
+        if part.info.function is not None:
+            raise InvalidArgumentError(f"a mixture is made of built-in boundary methods; got {part.name!r} in {text!r}")
+        if spelt.count(part.name) > 1:
+            raise InvalidArgumentError(
+                f"each part of a mixture must be another one; got {part.name!r} twice in {text!r}"
+            )
+    for key in options:
+        if key not in ("rule", "stage"):
+            raise UnknownOperatorError(
+                f"options of a mixture: 'rule', 'stage'; got {key!r}." + suggestion(key, ("rule", "stage"))
+            )
+    order = list(_NATIVE["boundary"])
+    parts.sort(key=lambda part: (order.index(part.info.name), part.values))
+    info = OperatorInfo(
+        name="+".join(part.name for part in parts),
+        label=" + ".join(part.label for part in parts),
+        family="boundary",
+        summary="A mixture: one of its methods for each infeasible donor.",
+        kind="mixture",
+        needs=tuple(dict.fromkeys(need for part in parts for need in part.info.needs)),
+    )
+    rule = _word("rule", options.get("rule", RULES[0]), RULES, "a mixture")
+    return Choice(info, (), tuple(parts), rule, _word("stage", options.get("stage", STAGES[0]), STAGES, "a mixture"))
+
+
+def _word(option: str, value: str, allowed: tuple[str, ...], owner: str) -> str:
+    if value not in allowed:
+        raise UnknownOperatorError(
+            f"{option} of {owner} must be one of {quoted(allowed)}; got {value!r}." + suggestion(value, allowed)
+        )
+    return value
+
+
+def _options_in(options: str, owner: str, text: str) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for part in filter(None, options.split(",")):
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        if key in given:
+            raise InvalidArgumentError(f"each option of {owner!r} can be given once; got {key!r} twice in {text!r}")
+        given[key] = value
+    return given
+
+
+def _choose_one(family: str, text: str) -> Choice:
     match = re.fullmatch(r"([^\[\]]+)(?:\[([^\[\]]*)\])?", text) if isinstance(text, str) else None
     if match is None:
         raise UnknownOperatorError(f"{family} must be a name, options in [ ] after it; got {text!r}")
     info = find(family, match[1])
-    given: dict[str, str] = {}
-    for part in filter(None, (match[2] or "").split(",")):
-        key, _, value = (piece.strip() for piece in part.partition("="))
-        if key in given:
-            raise InvalidArgumentError(f"each option of {info.name!r} can be given once; got {key!r} twice in {text!r}")
-        given[key] = value
+    given = _options_in(match[2] or "", info.name, text)
     known = [option.name for option in info.options]
     for key in given:
         if key not in known:
@@ -171,9 +265,8 @@ def label(family: str, text: str) -> str:
 
     An own operator may carry the module that registers it, as in experiments: "package.module:name".
     """
-    name, modules = without_modules(text)
-    choice = choose(family, name.rpartition(":")[2])
-    return with_modules(choice.info.label + choice.name[len(choice.info.name) :], modules)
+    name, modules = without_modules(text) if family == "adaptation" else (text, {})
+    return with_modules(choose(family, name.rpartition(":")[2]).label, modules)
 
 
 def with_modules(adaptation: str, modules: Mapping[str, str]) -> str:
@@ -204,6 +297,11 @@ def core_choice(choice: Choice) -> tuple[int, list[float]]:
         return _stand_in(choice.info.family), [0.0] * MAX_OPTIONS
     index = list(_NATIVE[choice.info.family]).index(choice.info.name)
     return index, [*choice.values, *[0.0] * (MAX_OPTIONS - len(choice.values))]
+
+
+def core_boundary(choice: Choice) -> tuple[list[tuple[int, list[float]]], int, bool]:
+    """Return a boundary method as the core takes it: its parts, the rule of their mixture, its acting on trials."""
+    return [core_choice(part) for part in choice.parts or (choice,)], RULES.index(choice.rule), choice.stage == "trial"
 
 
 def _stand_in(family: str) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from inbounds.arrays import Floats
-from inbounds.box import as_bounds, as_box
+from inbounds.box import BoundsLike, as_bounds, as_box
 from inbounds.errors import InvalidArgumentError, missing_extra
 from inbounds.problems.interface import ProblemLike, as_place, as_rows
 from inbounds.problems.native import problem as native_problem
@@ -138,11 +138,17 @@ class CocoProblem(Adapted):
         return np.array([self.problem(row) for row in rows], dtype=np.float64)
 
 
-def as_problem(given: object) -> ProblemLike:
+def as_problem(given: object, bounds: BoundsLike | None = None) -> ProblemLike:
     """Return `given` as a problem: itself, in its adapter (ioh, cocoex), or anything callable over rows with bounds.
 
     Bounds are the attributes `lower` and `upper`, or `bounds`: pairs (low, high), or scipy.optimize.Bounds.
+    With `bounds` as an argument, `given` is a plain function of one point.
     """
+    if bounds is not None:
+        if not callable(given) or any(hasattr(given, name) for name in ("bounds", "lower", "lower_bounds")):
+            raise InvalidArgumentError(f"bounds go with a plain function of one point; got {given!r}")
+        lower, upper = as_box(bounds)
+        return PythonProblem(given, lower=lower, upper=upper)
     if isinstance(given, ProblemLike):
         return given
     home = type(given).__module__.partition(".")[0]

@@ -62,7 +62,7 @@ def write_report(
     Parameters
     ----------
     source
-        A store, its folder, a Parquet or CSV file, or a polars frame of runs.
+        A store, its folder, a Parquet or CSV file, or a table of polars, pandas or Arrow.
     out
         The folder, made where needed; files of a former report are replaced or removed, others are left alone.
     ranking, significance, resamples, seed

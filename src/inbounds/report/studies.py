@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from inbounds.analysis import Runs, RunSource, load
-from inbounds.analysis.loading import Dimension
+from inbounds.analysis.loading import Dimension, HasRuns
 from inbounds.errors import InvalidArgumentError
 from inbounds.operators.catalogue import slug
 from inbounds.plan.cells import Cell
@@ -95,4 +95,4 @@ def _lazy(source: RunSource) -> pl.LazyFrame:
         raise InvalidArgumentError(f"a store's folder, a .parquet or a .csv file is needed; got '{path}'")
     if isinstance(source, Runs):
         return source.source
-    return source.runs()
+    return source.runs() if isinstance(source, HasRuns) else pl.DataFrame(source).lazy()

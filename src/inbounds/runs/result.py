@@ -1,19 +1,22 @@
 """What a batch of runs reached, as arrays and as tables."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from inbounds.arrays import Floats, Integers
 from inbounds.errors import missing_extra
+from inbounds.notebook import html_table
 from inbounds.runs.recording import CURVES, MEASURED, curve_evaluations, targets
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+
+SHOWN_RUNS = 10  # in a notebook
 
 
 class SameArrays:
@@ -35,20 +38,37 @@ def _same(mine: Any, others: Any) -> bool:
     return np.array_equal(mine, others, equal_nan=True) if isinstance(mine, np.ndarray) else bool(mine == others)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Curves(SameArrays):
-    """How the runs went: values at log-spaced evaluation counts, one row per run; in the order of the run table."""
+    """How the runs went, read at k log-spaced evaluation counts, which are the same for all runs.
+
+    `evaluations`: (k,), the counts. All others are (runs, k) and keep their last value once a run has ended:
+    `precision`, the best so far; `repaired`, the share of evaluations so far whose point had to be repaired;
+    `mean_f` and `mean_cr`, the means of F and Cr in that generation, NaN before the first one.
+    """
 
     evaluations: Integers
     precision: Floats
     repaired: Floats
     mean_f: Floats
     mean_cr: Floats
+    #: of the parts of a mixture, (runs, points, parts); no parts where there is no mixture
+    shares: Floats = field(default_factory=lambda: np.empty((0, 0, 0)))
+
+    def __repr__(self) -> str:
+        return "<Curves: {} runs at {} evaluation counts>".format(*self.precision.shape)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RunResult(SameArrays):
-    """What a batch of runs reached; two results are equal where all but the seconds are."""
+    """What a batch of runs reached; two results are equal where all but the seconds are.
+
+    `precision`: (runs,), f − f_opt of the best point, f itself where f_opt is not known. `evaluations`: (runs,).
+    `repaired`: (runs,), the share of evaluations whose point had to be repaired. `x`: (runs, n), the best points.
+    `hits`: (runs, 51), the evaluation at which each of `targets` was first reached, -1 for never. `targets`: (51,),
+    precisions from 10² down to 10⁻⁸. `curves`: `Curves`, how the runs went. `seconds`: (runs,), wall-clock time.
+    `nonfinite`: (runs,), how many values were NaN or infinite.
+    """
 
     precision: Floats
     evaluations: Integers
@@ -63,15 +83,34 @@ class RunResult(SameArrays):
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Any], budget: int) -> "RunResult":
         """Build the result from the core's arrays."""
-        curves = Curves(curve_evaluations(budget), *(arrays[name] for name in CURVES))
+        points = curve_evaluations(budget)
+        shares = np.asarray(arrays["curve_shares"])
+        parts = shares.size // (len(shares) * len(points)) if len(shares) else 0
+        shares = shares.reshape(len(shares), len(points), parts)
+        curves = replace(Curves(points, *(arrays[name] for name in CURVES)), shares=shares)
         direct = {name.name: arrays[name.name] for name in fields(cls) if name.name not in ("targets", "curves")}
         return cls(**direct, targets=targets(), curves=curves)
+
+    def __repr__(self) -> str:
+        runs, dimension = self.x.shape
+        return (
+            f"<RunResult: {runs} run{'s' * (runs != 1)} in dimension {dimension}, "
+            f"precision {self.precision.min():.3g} to {self.precision.max():.3g}, "
+            f"{self.evaluations.sum()} evaluations, {self.repaired.mean():.1%} repaired>"
+        )
+
+    def _repr_html_(self) -> str:
+        columns = ("precision", "evaluations", "repaired", "seconds")
+        values = zip(*(getattr(self, name)[:SHOWN_RUNS].tolist() for name in columns), strict=True)
+        left_out = len(self.precision) - SHOWN_RUNS
+        more = [("…", f"{left_out} more")] if left_out > 0 else []
+        return html_table(repr(self)[1:-1], ("run", *columns), [*((k, *row) for k, row in enumerate(values)), *more])
 
     def to_polars(self) -> "polars.DataFrame":
         """Return one row a run, in columns named as in a store's run table; `x`, `hits` and the curves as arrays."""
         import polars
 
-        curves = dict(zip(CURVES, list(vars(self.curves).values())[1:], strict=True))
+        curves = dict(zip(CURVES, list(vars(self.curves).values())[1 : 1 + len(CURVES)], strict=True))
         direct = {name: getattr(self, name) for name in (*MEASURED, "x") if name not in CURVES}
         return polars.DataFrame({"run": np.arange(len(self.precision), dtype=np.int32), **direct, **curves})
 

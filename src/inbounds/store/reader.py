@@ -13,6 +13,7 @@ from typing import Any
 import polars as pl
 
 from inbounds.errors import DamagedShardError, InvalidArgumentError, StoreError, quoted
+from inbounds.notebook import html_table
 from inbounds.plan.cells import Batch, Plan
 from inbounds.plan.config import Config, parse_config
 from inbounds.runs import run_table
@@ -92,6 +93,17 @@ class Store:
                 f"this inbounds reads versions {' and '.join(map(str, run_table.SCHEMAS))}"
             )
         self.schema = int(described["schema"])
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {str(self.path)!r}{', imported results' * self.imported}>"
+
+    def _repr_html_(self) -> str:
+        held = self.finished()
+        facts = [("cells with runs", len(held)), ("runs", sum(runs.count for cell in held.values() for runs in cell))]
+        if not self.imported:
+            planned = len(self.plan().cells)
+            facts += [("cells planned", planned), ("runs planned", planned * self.config.runs)]
+        return html_table(repr(self)[1:-1], [name for name, _ in facts], [[count for _, count in facts]])
 
     @property
     def imported(self) -> bool:

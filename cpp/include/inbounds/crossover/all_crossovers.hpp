@@ -4,9 +4,10 @@
 #include "inbounds/crossover/binomial.hpp"
 #include "inbounds/crossover/exponential.hpp"
 #include "inbounds/crossover/exponential_2020.hpp"
+#include "inbounds/crossover/exponential_then_binomial.hpp"
 
 namespace inbounds {
 
-using Crossovers = Family<Binomial, Exponential, Exponential2020>;
+using Crossovers = Family<Binomial, Exponential, Exponential2020, ExponentialThenBinomial>;
 
 }  // namespace inbounds
