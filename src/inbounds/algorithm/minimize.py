@@ -288,7 +288,7 @@ def default_modules(dimension: int, max_evaluations: int, population: int) -> di
         "reduction": "linear[least=8]" if reduced else "none",
         "pbest": "linear",
         "rotation": "eigen[probability=0.3,share=0.3]",
-        "restart": "stagnation",
+        "restart": "stagnation[growth=1]",
         "selection": "better-or-equal",
     }
 
