@@ -169,7 +169,7 @@ def minimize(
     limits = None if none_given(constraints) else Constraints(constraints, n)
     whole = _whole_variables(integrality, lower, upper)
     lower, upper = _room_to_round(lower, upper, whole)
-    finishing = finishing and limits is None and not whole.all()
+    finishing = finishing and limits is None and bool((~whole & (lower < upper)).any())
     stops = as_stop(callback)
     modules = {
         "archive": archive, "reduction": reduction, "pbest": pbest, "rotation": rotation, "restart": restart,
