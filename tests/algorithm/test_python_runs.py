@@ -146,7 +146,7 @@ def test_a_python_projection_repairs_as_the_native_one(projection_in_python):
         assert ((result.x >= -5) & (result.x <= 5)).all()
 
 
-@pytest.mark.parametrize("boundary", ib.boundaries())
+@pytest.mark.parametrize("boundary", [name for name in ib.boundaries() if name != "resampling-with-F"])
 def test_a_python_mutation_works_with_every_native_boundary_method(far_jumps, boundary):
     de = ib.DE(far_jumps, boundary=boundary, population=20)
     opt = de.start([(-5, 5)] * 3, seed=1, budget=500)
@@ -155,6 +155,11 @@ def test_a_python_mutation_works_with_every_native_boundary_method(far_jumps, bo
         assert ((X >= -5) & (X <= 5)).all()
         opt.tell((X**2).sum(axis=1))
     assert 0.5 < opt.result.repaired < 1
+
+
+def test_a_method_that_makes_whole_trials_again_refuses_a_python_mutation(far_jumps):
+    with pytest.raises(ib.InvalidArgumentError, match="needs built-in operators; got 'far-jumps'"):
+        ib.DE(far_jumps, boundary="resampling-with-F")
 
 
 def test_resampling_asks_a_python_mutation_again_for_the_infeasible_rows_only():

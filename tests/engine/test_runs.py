@@ -16,7 +16,7 @@ import pytest
 import inbounds as ib
 from inbounds import _core
 
-INSTANCES = list(itertools.product(ib.mutations()[:14], ib.crossovers(), ib.boundaries()[:13]))
+INSTANCES = list(itertools.product(ib.mutations()[:14], ib.crossovers()[:3], ib.boundaries()[:13]))
 
 
 def same(one, two):
@@ -34,16 +34,26 @@ def test_the_catalogue_has_the_papers_364_instances_and_the_2020_crossover():
 
 @pytest.mark.parametrize("place", range(4))
 def test_an_operator_that_is_not_there_is_an_error_and_not_another_one(place):
-    operators = ib.DE(population=8).core_operators
+    operators = list(ib.DE(population=8).core_operators)
     family = ("mutation", "crossover", "boundary", "adaptation")[place]
     size = len(_core.operators()[family])
-    operators[place] = (size, [0.0] * 3)
+    absent = (size, [0.0] * 3)
+    operators[place] = ([absent], 0, False) if family == "boundary" else absent
     box = np.full(2, -1.0), np.full(2, 1.0)
     with pytest.raises(ValueError, match=f"{family} must be in 0 … {size - 1}; got {size}"):
-        _core.Engine(*box, operators, 8, 100, None, 0.0, False, 1, 0)
+        _core.Engine(*box, tuple(operators), 8, 100, None, 0.0, False, 1, 0)
     with pytest.raises(ValueError, match=f"{family} must be in 0 … {size - 1}; got {size}"):
         _core.run(
-            ib.problem("bbob", function=1, dimension=2).native, operators, 8, 100, None, 1, 0, 1, 1, ib.StopFlag()
+            ib.problem("bbob", function=1, dimension=2).native,
+            tuple(operators),
+            8,
+            100,
+            None,
+            1,
+            0,
+            1,
+            1,
+            ib.StopFlag(),
         )
 
 
