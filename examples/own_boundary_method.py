@@ -6,8 +6,8 @@ import inbounds as ib
 from inbounds.testing import check_boundary
 
 
-@ib.boundary("midpoint-best", label="Midpoint Best")
-def midpoint_best(generation):
+@ib.boundary("towards-best", label="Towards Best")
+def towards_best(generation):
     """Puts each bad coordinate halfway between the crossed bound and the best individual."""
     g = generation
     crossed = np.clip(g.donors, g.lower, g.upper)
@@ -25,7 +25,7 @@ def share_of_targets(boundary: str, functions: range = range(1, 25), dimension: 
 
 
 def main() -> None:
-    check_boundary("midpoint-best")
+    check_boundary("towards-best")
     shares = {name: share_of_targets(name) for name in ib.boundaries()}
     for name, share in sorted(shares.items(), key=lambda item: -item[1]):
         print(f"{share:.3f}  {name}")

@@ -57,7 +57,7 @@ def test_the_guide_to_stores_works_on_a_store(tmp_path):
 def test_the_experiment_of_the_guide_is_valid(tmp_path):
     from inbounds.plan.config import load_config
 
-    (text,) = blocks("docs/howto/run-an-experiment.md", "toml")
+    text, *_ = blocks("docs/howto/run-an-experiment.md", "toml")
     (tmp_path / "walls.toml").write_text(text)
     assert load_config(str(tmp_path / "walls.toml")).name == "walls"
 

@@ -1,6 +1,8 @@
 """`inbounds report`: a store becomes a page to explore, figures and tables; or text in the terminal."""
 
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -69,7 +71,7 @@ def report(
     from inbounds.report import write_report
 
     place, playground = out or _default_place(store), built_page().is_file()
-    with _display(quiet) as say:
+    with _display(quiet) as shown, _interrupted_between_steps(shown) as say:
         written = write_report(
             store,
             place,
@@ -120,6 +122,32 @@ def _display(quiet: bool) -> Iterator["Say"]:
                 print(f"{100 * share:3.0f} % {doing} …", file=sys.stderr, flush=True)
 
         yield line
+
+
+@contextmanager
+def _interrupted_between_steps(say: "Say") -> Iterator["Say"]:
+    """Take Ctrl-C when the next step is told, a second one at once: within a query it would be a panic of polars."""
+    asked = False
+    before = signal.getsignal(signal.SIGINT)
+
+    def ask(*_: object) -> None:
+        nonlocal asked
+        asked = True
+        signal.signal(signal.SIGINT, before)
+
+    def step(doing: str, share: float) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        say(doing, share)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield say
+        return
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield step
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _default_place(store: Path) -> Path:
