@@ -9,6 +9,7 @@ from inbounds.errors import InboundsError, InvalidArgumentError
 from inbounds.execution.executors import ThreadWorkers, open_workers
 from inbounds.execution.progress import clock
 from inbounds.experiment import Store, run_experiment
+from inbounds.operators import catalogue
 from inbounds.store.writer import StoreWriter
 from tests.small_experiment import CELLS, failing_work, lost_work, quick_work, results, small_config
 
@@ -139,7 +140,10 @@ def test_an_operator_of_the_users_own_is_run_by_its_module_path(tmp_path, monkey
     (tmp_path / "my_walls.py").write_text(OWN_OPERATOR)
     monkeypatch.syspath_prepend(tmp_path)
     config = small_config(boundaries=["my_walls:soft", "projection"])
-    run_experiment(config, tmp_path / "store")
+    try:
+        run_experiment(config, tmp_path / "store")
+    finally:
+        catalogue.remove("boundary", "soft")
     table = results(tmp_path / "store")
     own = table.filter(boundary="my_walls:soft")
     assert own.height == table.filter(boundary="projection").height == CELLS * 2

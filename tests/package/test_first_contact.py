@@ -163,9 +163,10 @@ def test_one_population_is_written_as_before():
 def test_ctrl_c_during_a_report_ends_without_a_traceback(runs, tmp_path):
     words = [sys.executable, "-m", "inbounds", "report", runs, "--out", tmp_path / "page", "--figures", "all"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    first = process.stderr.readline()
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    with process:
+        first = process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
     assert first.endswith("…\n")
     assert err.endswith("interrupted\n")
     assert "Traceback" not in err
