@@ -51,6 +51,14 @@ double best_of(const Settings& settings, const Box& box, std::uint64_t seed) {
   return engine.record.best;
 }
 
+template <class Operators>
+Choice standard(std::size_t index) {
+  Choice choice{index, {}};
+  for (std::size_t k = 0; k < choice.options.size(); ++k)
+    choice.options[k] = Operators::infos[index].options[k].standard;
+  return choice;
+}
+
 void every_combination() {
   std::size_t combination = 0;
   for (std::size_t m = 0; m < Mutations::size; ++m)
@@ -60,10 +68,10 @@ void every_combination() {
         std::vector<double> lower(width, -1.0), upper(width, 1.0);
         if (width > 1) lower[1] = upper[1] = 0.5;  // a fixed variable
         Settings settings;
-        settings.mutation.index = m;
-        settings.crossover.index = c;
-        settings.boundary.index = b;
-        settings.adaptation = {combination % Adaptations::size, {0.5, 0.9}};
+        settings.mutation = standard<Mutations>(m);
+        settings.crossover = standard<Crossovers>(c);
+        settings.boundary = standard<Boundaries>(b);
+        settings.adaptation = standard<Adaptations>(combination % Adaptations::size);
         settings.population = Mutations::infos[m].distinct + 1 + combination % 11;
         settings.budget = static_cast<std::int64_t>(settings.population) * 12 + 3;
         settings.may_stop = false;
