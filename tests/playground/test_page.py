@@ -155,7 +155,8 @@ def test_playing_goes_on_until_paused(seen: Seen, playground: Path) -> None:
     page.wait_for_timeout(150)
     assert chosen(page)["generation"] == reached
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")  # to the end of the generation in which it was paused,
+    page.keyboard.press("Shift+ArrowRight")  # then to the end of the next
     assert chosen(page)["generation"] > reached
     page.keyboard.press("r")
     assert page.inner_text("#counter") == "Generation 0"
