@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, as_stop
 from inbounds.algorithm.de import DE
-from inbounds.algorithm.minimize import busy_workers, drive, seed_from
-from inbounds.algorithm.objective import Evaluation, MapLike, evaluation
-from inbounds.arguments import whole_number
+from inbounds.algorithm.drive import drive
+from inbounds.algorithm.objective import Evaluation, MapLike, busy_workers, evaluation
+from inbounds.arguments import seed_from, whole_number
 from inbounds.arrays import Booleans, Floats
 from inbounds.box import BoundsLike, as_box, as_rows, starting_points
 from inbounds.errors import InvalidArgumentError, quoted, suggestion
