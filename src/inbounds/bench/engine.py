@@ -69,8 +69,8 @@ def operator_costs(step: Step, family: str, reference: str, budget: int = BUDGET
     short = budget // 10
     table = BenchTable(
         f"Cost of each {family}",
-        f"µs per evaluation of a whole run, {DIMENSION}-D: {budget} evaluations of f1, and the mean over the 24 functions "
-        f"with {short} each; ratios to {reference}",
+        f"µs per evaluation of a whole run, {DIMENSION}-D: {budget} evaluations of f1, and the mean over the 24 "
+        f"functions with {short} each; ratios to {reference}",
     )
     names = getattr(ib, {"mutation": "mutations", "boundary": "boundaries", "crossover": "crossovers"}[family])()
     step(f"every {family} on f1")
