@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, as_stop
-from inbounds.algorithm.checkpoint import resumed, saving
+from inbounds.algorithm.checkpoint import CHECKPOINT_EVERY, resumed, saving
 from inbounds.algorithm.constraints import BAR, Constraints, none_given
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, drive
@@ -76,6 +76,7 @@ def minimize(
     callback: Callback | None = None,
     history: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: int = CHECKPOINT_EVERY,
     progress: bool = False,
 ) -> "OptimizeResult":
     """Minimise `fun` in the box `bounds` by differential evolution.
@@ -136,7 +137,9 @@ def minimize(
     history
         Keep evaluations, best, median and repaired share of each generation in ``result.history``, which can `plot()`.
     checkpoint
-        A file to which the run is written every 50 generations, and from which it goes on where the file exists.
+        A file to which the run is written, and from which it goes on where the file exists.
+    checkpoint_every
+        Generations between two checkpoints.
     progress
         Show evaluations, best value and repaired share while running.
 
@@ -163,6 +166,7 @@ def minimize(
     )
     if seed is not None and rng is not None:
         raise InvalidArgumentError(f"seed and rng mean the same: give one of them; got seed={seed!r} and rng={rng!r}")
+    whole_number("checkpoint_every", checkpoint_every)
     if max_seconds is not None and not (isinstance(max_seconds, int | float) and max_seconds > 0):
         raise InvalidArgumentError(f"max_seconds must be a number above 0, or None; got {max_seconds!r}")
     finishing, polisher = as_polisher(polish)
@@ -220,17 +224,19 @@ def minimize(
         values = Values(called, whole, limits)
         with _progress_line(budget, shown=progress) as show:
             while True:
-                ledger.saver = saving(checkpoint, optimizer, number, left, ledger)
+                ledger.saver = saving(checkpoint, checkpoint_every, optimizer, number, left, ledger)
                 message = drive(optimizer, values, tolerance, stops, show, ledger)
                 ledger.add(optimizer.result)
                 left -= optimizer.evaluations
                 if message not in (None, CONVERGED) or optimizer.result.success or not finishing:
                     break
+                # From this population's best: that of an earlier one has had its finish.
+                found = optimizer.result
                 finish = Finish(
-                    values, np.where(whole, np.round(ledger.x), lower), np.where(whole, np.round(ledger.x), upper),
+                    values, np.where(whole, np.round(found.x), lower), np.where(whole, np.round(found.x), upper),
                     most=left, target=target, deadline=ledger.deadline,
                 )  # fmt: skip
-                ledger.polish(finish, polisher)
+                ledger.polish(finish, polisher, found)
                 left -= finish.evaluations
                 if target is not None and ledger.fun <= target:
                     message = f"target {target:g} reached"
