@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from inbounds.arrays import Floats
+from inbounds.algorithm.objective import Evaluation
+from inbounds.algorithm.whole_numbers import rounded
+from inbounds.arrays import Booleans, Floats
 from inbounds.errors import InvalidArgumentError
 
 BAR = 1e300  # values of infeasible points begin here: worse than any feasible one, better the less they violate
@@ -14,7 +16,7 @@ DECADES = 700.0  # of violations that a double can hold, spread over BAR … 2·
 
 
 class Constraints:
-    """SciPy's NonlinearConstraint and LinearConstraint; a point is feasible where none of them is violated.
+    """SciPy's NonlinearConstraint, LinearConstraint and Bounds; a point is feasible where none of them is violated.
 
     The feasibility rules (Deb 2000): feasible before infeasible, feasible ones by their value, infeasible ones by the
     sum of their violations. They are told to the algorithm as one number per point, in that order.
@@ -28,12 +30,52 @@ class Constraints:
 
     def violation(self, x: Floats) -> float:
         """Return by how much `x` violates the constraints, all of them together; NaN counts as infinitely."""
-        total = 0.0
+        return sum(float(part.sum()) for part in self.excesses(x))
+
+    def excesses(self, x: Floats) -> list[Floats]:
+        """Return by how much `x` is beyond the limits, one array per constraint."""
+        made = []
         for function, lower, upper in self._parts:
             value = np.atleast_1d(np.asarray(function(x), dtype=float))
             beyond = np.maximum(np.maximum(lower - value, value - upper), 0.0)
-            total += float(np.where(np.isnan(value), math.inf, beyond).sum())
-        return total
+            made.append(np.where(np.isnan(value), math.inf, beyond))
+        return made
+
+
+class Values:
+    """The function of a generation with whole variables rounded, and infeasible points told by their violation."""
+
+    def __init__(self, called: Evaluation, whole: Booleans, limits: Constraints | None) -> None:
+        self._called, self._whole, self._limits = called, whole, limits
+        self._values = np.empty(0)
+        self._feasible = np.empty(0, dtype=np.intp)
+        self.calls = 0
+
+    def __call__(self, rows: Floats) -> Floats:
+        points = rounded(rows, self._whole)
+        if self._limits is None:
+            self.calls += len(points)
+            return self._called(points)
+        self._feasible = np.empty(0, dtype=np.intp)
+        violations = np.array([self._limits.violation(point) for point in points])
+        self._values = np.array([told_violation(violation) for violation in violations])
+        self._feasible = np.flatnonzero(violations == 0.0)
+        if len(self._feasible):
+            self._values[self._feasible] = self._called(points[self._feasible])
+            self.calls += len(self._feasible)
+        return self._values
+
+    @property
+    def known(self) -> Floats:
+        """The values of the first points of a generation that was cut short."""
+        if self._limits is None:
+            return self._called.known
+        if not len(self._feasible):
+            return np.empty(0)
+        known = self._called.known[: len(self._feasible)]
+        values = self._values.copy()
+        values[self._feasible[: len(known)]] = known
+        return values if len(known) == len(self._feasible) else values[: self._feasible[len(known)]]
 
 
 def told_violation(violation: float) -> float:
@@ -41,13 +83,8 @@ def told_violation(violation: float) -> float:
     return BAR * (1.5 + math.log10(min(max(violation, 1e-320), 1e308)) / DECADES)
 
 
-def violation_told(value: float) -> float:
-    """Return the violation that `told_violation` stood for; 0 for the value of a feasible point."""
-    return 10.0 ** ((value / BAR - 1.5) * DECADES) if BAR <= value < math.inf else 0.0
-
-
 def _part(given: Any, dimension: int) -> tuple[Any, Floats, Floats]:
-    from scipy.optimize import LinearConstraint, NonlinearConstraint
+    from scipy.optimize import Bounds, LinearConstraint, NonlinearConstraint
 
     if isinstance(given, LinearConstraint):
         matrix = np.atleast_2d(np.asarray(given.A.toarray() if hasattr(given.A, "toarray") else given.A, dtype=float))
@@ -58,8 +95,11 @@ def _part(given: Any, dimension: int) -> tuple[Any, Floats, Floats]:
         return (lambda x: matrix @ x), *_limits(given)
     if isinstance(given, NonlinearConstraint):
         return given.fun, *_limits(given)
+    if isinstance(given, Bounds):
+        return np.asarray, *_limits(given)
     raise InvalidArgumentError(
-        f"constraints must be scipy.optimize.NonlinearConstraint or LinearConstraint, one or several; got {given!r}"
+        "constraints must be scipy.optimize.NonlinearConstraint, LinearConstraint or Bounds, one or several; "
+        f"got {given!r}"
     )
 
 

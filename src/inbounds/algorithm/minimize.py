@@ -15,14 +15,15 @@ from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, Stops, as_stop
-from inbounds.algorithm.constraints import BAR, Constraints, none_given, told_violation
+from inbounds.algorithm.constraints import BAR, Constraints, Values, none_given
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.history import History
 from inbounds.algorithm.initial_points import initial_points
-from inbounds.algorithm.objective import Evaluation, MapLike, evaluation, process_count
+from inbounds.algorithm.objective import MapLike, evaluation, process_count
 from inbounds.algorithm.polish import Finish, Polisher, as_polisher
 from inbounds.algorithm.resume import load
 from inbounds.algorithm.scipy_words import answering_scipy_words
+from inbounds.algorithm.whole_numbers import room_to_round, rounded, whole_variables
 from inbounds.arguments import seed_of, whole_number
 from inbounds.arrays import Floats
 from inbounds.box import BoundsLike, as_box
@@ -167,8 +168,8 @@ def minimize(
         raise InvalidArgumentError(f"max_seconds must be a number above 0, or None; got {max_seconds!r}")
     finishing, polisher = as_polisher(polish)
     limits = None if none_given(constraints) else Constraints(constraints, n)
-    whole = _whole_variables(integrality, lower, upper)
-    lower, upper = _room_to_round(lower, upper, whole)
+    whole = whole_variables(integrality, lower, upper)
+    lower, upper = room_to_round(lower, upper, whole)
     finishing = finishing and limits is None and bool((~whole & (lower < upper)).any())
     stops = as_stop(callback)
     modules = {
@@ -208,7 +209,11 @@ def minimize(
 
     if budget - reserve < 2 * size_for(budget - reserve):
         finishing, reserve = False, 0
-    ledger = Ledger(History() if history else None, None if max_seconds is None else time.monotonic() + max_seconds)
+    ledger = Ledger(
+        History() if history else None,
+        None if max_seconds is None else time.monotonic() + max_seconds,
+        constrained=limits is not None,
+    )
     number, left, optimizer = 0, budget, begin(0, budget - reserve)
     if checkpoint is not None and Path(checkpoint).exists():
         optimizer, number, left = _resumed(checkpoint, optimizer, ledger)
@@ -217,7 +222,7 @@ def minimize(
     if not callable(workers) and not vectorized:
         workers = busy_workers(workers, optimizer.de.size(n), stacklevel=4)
     with evaluation(fun, args, vectorized=vectorized, workers=workers, errors=errors) as called:
-        values = _Values(called, whole, limits)
+        values = Values(called, whole, limits)
         with _progress_line(budget, shown=progress) as show:
             while True:
                 ledger.saver = _saver(checkpoint, optimizer, number, left, ledger)
@@ -226,8 +231,9 @@ def minimize(
                 left -= optimizer.evaluations
                 if message not in (None, CONVERGED) or optimizer.result.success or not finishing:
                     break
+                best = rounded(ledger.x, whole)
                 finish = Finish(
-                    values, np.where(whole, np.round(ledger.x), lower), np.where(whole, np.round(ledger.x), upper),
+                    values, np.where(whole, best, lower), np.where(whole, best, upper),
                     most=left, target=target, deadline=ledger.deadline,
                 )  # fmt: skip
                 ledger.polish(finish, polisher, values)
@@ -244,7 +250,7 @@ def minimize(
                     break
                 optimizer = begin(number, left - reserve)
     result = ledger.merged(optimizer.result, added=True)
-    result.x = np.where(whole, np.round(result.x), result.x)
+    result.x = rounded(result.x, whole)
     if message is not None:
         result.message = message
         result.success = message not in (STOPPED, LATE) and math.isfinite(result.fun)
@@ -319,55 +325,12 @@ def _fitting(
     return fitting
 
 
-def _whole_variables(integrality: ArrayLike | None, lower: Floats, upper: Floats) -> Any:
-    if integrality is None:
-        return np.zeros(len(lower), dtype=bool)
-    given = np.asarray(integrality)
-    if given.dtype.kind not in "bif" or given.ndim > 1 or (given.ndim == 1 and len(given) != len(lower)):
-        raise InvalidArgumentError(
-            f"integrality must be one truth value per variable, {len(lower)}, or one for all; got {integrality!r}"
-        )
-    whole = np.broadcast_to(given.astype(bool), lower.shape)
-    for j in np.flatnonzero(whole & (np.ceil(lower) > np.floor(upper))):
-        raise InvalidArgumentError(f"variable {j} must be a whole number in [{lower[j]}, {upper[j]}]: there is none")
-    return whole
-
-
-def _room_to_round(lower: Floats, upper: Floats, whole: Any) -> tuple[Floats, Floats]:
-    """Give each whole number, the first and the last too, a unit of the box that is rounded to it."""
-    low = np.where(whole, np.nextafter(np.ceil(lower) - 0.5, np.inf), lower)
-    high = np.where(whole, np.nextafter(np.floor(upper) + 0.5, -np.inf), upper)
-    return low, high
-
-
-class _Values:
-    """The function of a generation with whole variables rounded, and infeasible points told by their violation."""
-
-    def __init__(self, called: Evaluation, whole: Any, limits: Constraints | None) -> None:
-        self._called, self._whole, self._limits = called, whole, limits
-
-    def __call__(self, rows: Floats) -> Floats:
-        points = np.where(self._whole, np.round(rows), rows) if self._whole.any() else rows
-        if self._limits is None:
-            return self._called(points)
-        violations = np.array([self._limits.violation(point) for point in points])
-        values = np.array([told_violation(violation) for violation in violations])
-        feasible = violations == 0.0
-        if feasible.any():
-            values[feasible] = self._called(points[feasible])
-        return values
-
-    @property
-    def known(self) -> Floats:
-        """The values of the first points of a generation that was cut short."""
-        return self._called.known if self._limits is None else np.empty(0)
-
-
 class Ledger:
     """What the populations and finishes of one call have reached and used, all together."""
 
-    def __init__(self, history: History | None, deadline: float | None) -> None:
+    def __init__(self, history: History | None, deadline: float | None, *, constrained: bool = False) -> None:
         self.history, self.deadline = history, deadline
+        self._constrained = constrained
         self.x: Floats = np.empty(0)
         self.fun = math.inf
         self.evaluations = self.generations = self.nonfinite = 0
@@ -388,7 +351,7 @@ class Ledger:
         if not len(self.x) or fun < self.fun:
             self.x, self.fun = np.array(x), float(fun)
 
-    def polish(self, finish: Finish, polisher: Polisher | None, values: _Values) -> None:
+    def polish(self, finish: Finish, polisher: Polisher | None, values: Values) -> None:
         """Let the finish search from the best point, and book it, even where the function fails."""
         try:
             if math.isfinite(self.fun):
@@ -404,6 +367,10 @@ class Ledger:
         self.nonfinite += finish.nonfinite
         if len(finish.x):
             self.better(finish.x, finish.fun)
+
+    def shown(self, value: float) -> float:
+        """Return `value` as its reader knows it: infinite where it stands for an infeasible point."""
+        return math.inf if self._constrained and value >= BAR else value
 
     def late(self) -> bool:
         """Say whether the time is over."""
@@ -422,6 +389,9 @@ class Ledger:
             result.repaired = self.repaired / self.evaluations if self.evaluations else 0.0
         if len(self.x) and self.fun < result.fun:
             result.x, result.fun = self.x.copy(), self.fun
+        result.fun = self.shown(result.fun)
+        if "population_energies" in result:
+            result.population_energies = np.array([self.shown(value) for value in result.population_energies])
         result.seed = self.seed
         return result
 
@@ -437,7 +407,6 @@ class Ledger:
 
 def _tell_feasibility(result: "OptimizeResult", limits: Constraints) -> None:
     result.constr_violation = limits.violation(result.x)
-    result.population_energies = np.where(result.population_energies >= BAR, math.inf, result.population_energies)
     if result.constr_violation > 0.0:
         result.fun, result.success = math.inf, False
         result.message = f"no feasible point was found; the least violation is {result.constr_violation:g}"
@@ -501,7 +470,7 @@ def busy_workers(workers: int, population: int, *, stacklevel: int) -> int:
 
 def drive(
     optimizer: Optimizer,
-    values: "_Values | Evaluation",
+    values: Values,
     tolerance: float,
     stops: Stops | None,
     show: Callable[[int, float, float], None] = lambda *_: None,
@@ -517,14 +486,14 @@ def drive(
             optimizer.tell(values(optimizer.ask()))
             ledger.saver()
             state = ledger.merged(optimizer.result) if stops is not None and optimizer.generation > 0 else None
-            show(ledger.evaluations + optimizer.evaluations, min(ledger.fun, optimizer.best), optimizer.repaired)
+            evaluations, best = (
+                ledger.evaluations + optimizer.evaluations,
+                ledger.shown(min(ledger.fun, optimizer.best)),
+            )
+            show(evaluations, best, optimizer.repaired)
             if ledger.history is not None:
-                ledger.history.add(
-                    ledger.evaluations + optimizer.evaluations,
-                    min(ledger.fun, optimizer.best),
-                    float(np.median(optimizer.fitness)),
-                    optimizer.repaired,
-                )
+                median = ledger.shown(float(np.median(optimizer.fitness)))
+                ledger.history.add(evaluations, best, median, optimizer.repaired)
             if state is not None and stops is not None:
                 state.convergence = spread.convergence()
                 if stops(state):
