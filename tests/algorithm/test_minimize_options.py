@@ -9,7 +9,7 @@ from scipy.optimize import LinearConstraint, NonlinearConstraint, rosen
 
 import inbounds as ib
 from inbounds.algorithm.constraints import BAR, told_violation
-from inbounds.algorithm.minimize import default_population, polish_share
+from inbounds.algorithm.minimize_defaults import default_population, polish_share
 
 BOX = [(-2.0, 2.0)] * 4
 

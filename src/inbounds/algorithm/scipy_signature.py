@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, Stops, as_stop
-from inbounds.algorithm.constraints import Constraints, Values, none_given
+from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
-from inbounds.algorithm.minimize import Ledger, busy_workers, drive, seed_from
-from inbounds.algorithm.objective import Evaluation, MapLike, evaluation
-from inbounds.algorithm.whole_numbers import room_to_round, rounded, whole_variables
-from inbounds.arguments import whole_number
+from inbounds.algorithm.drive import drive
+from inbounds.algorithm.generation_values import Values
+from inbounds.algorithm.ledger import Ledger
+from inbounds.algorithm.objective import Evaluation, MapLike, busy_workers, evaluation
+from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
+from inbounds.arguments import seed_from, whole_number
 from inbounds.arrays import Booleans, Floats
 from inbounds.box import BoundsLike, as_box, as_rows, starting_points
 from inbounds.errors import InvalidArgumentError, quoted, suggestion
@@ -119,7 +121,7 @@ def differential_evolution(
         values = Values(called, whole, limits)
         watch = _Watch(tol, atol, stops, values, disp=disp, whole=whole)
         ledger = Ledger(None, None, constrained=limits is not None)
-        drive(optimizer, values, 0.0, watch, ledger=ledger)
+        drive(optimizer, values, 0.0, watch, ledger)
         result = watch.translated(ledger.merged(optimizer.result))
         result.message = watch.message
         result.success = watch.message == CONVERGED and bool(np.isfinite(result.fun))
