@@ -35,7 +35,9 @@ def runs() -> pl.DataFrame:
     """Runs in which every cell differs, some significantly, and one cell is missing."""
     table = paper_size_runs(runs=10, **GRID)
     worse = (pl.col("boundary") == "reflection") & (pl.col("crossover") == "binomial")
-    table = table.with_columns(precision=pl.when(worse).then(pl.col("precision") * 1e4).otherwise(pl.col("precision") * 1e-4))
+    table = table.with_columns(
+        precision=pl.when(worse).then(pl.col("precision") * 1e4).otherwise(pl.col("precision") * 1e-4)
+    )
     gone = (pl.col("function") == 15) & (pl.col("mutation") == "rand/1") & (pl.col("boundary") == "reflection")
     return table.filter(~(gone & (pl.col("crossover") == "binomial")))
 
