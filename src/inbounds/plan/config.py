@@ -23,7 +23,18 @@ from inbounds.problems.suite_names import WALLS, suite_name
 
 T = TypeVar("T")
 
-PRESETS = ("smoke", "quick", "paper", "paper-2020", "dimensions")
+STUDIES = (
+    "mixtures",
+    "walls",
+    "bias",
+    "bias-dimensions",
+    "modern-shade",
+    "modern-l-shade",
+    "modern-jso",
+    "dose",
+    "schedule",
+)
+PRESETS = ("smoke", "quick", "paper", "paper-2020", "dimensions", *STUDIES)
 FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "boundary", "adaptation": "adaptation"}
 MAX_RUNS = 2**31 - 1
 MAX_BUDGET = 2**31 - 1  # the store keeps the evaluation counts of target hits in 32 bits
