@@ -220,7 +220,7 @@ def test_errors_of_the_command_hold_no_control_characters(tmp_path):
 
 
 def test_random_damage_ends_with_a_store_or_one_error():
-    outcomes, findings = attack.run(150, seed=2)
+    outcomes, findings = attack.run(60, seed=2)
     assert not findings
-    assert outcomes["imported"] > 10
-    assert outcomes["refused"] > 50
+    assert outcomes["imported"] > 5
+    assert outcomes["refused"] > 20
