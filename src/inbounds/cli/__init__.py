@@ -1,4 +1,4 @@
-"""The command line: one module a command, one clear line for every error."""
+"""The command line: one module per command, one clear line for every error."""
 
 import io
 import shlex

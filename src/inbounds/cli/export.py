@@ -13,7 +13,7 @@ from inbounds.errors import InvalidArgumentError, printable
 
 def export(
     store: Annotated[Path, typer.Argument(metavar="DIR", help="A store.")],
-    out: Annotated[Path, typer.Option(help="Folder that gets a folder an algorithm.")],
+    out: Annotated[Path, typer.Option(help="Folder that gets one folder per algorithm.")],
     to_format: Annotated[str, typer.Option("--format", help="ioh: IOHanalyzer, iohinspector; coco: cocopp.")] = "ioh",
     functions: Annotated[str | None, typer.Option(help="Numbers and ranges, like 1-5,8.")] = None,
     dimensions: Annotated[str | None, typer.Option(help="Numbers and ranges, like 5,10.")] = None,
