@@ -160,6 +160,22 @@ def test_paper_2020_differs_in_the_exponential_crossover_only():
     assert old["crossovers"] == ["binomial", "exponential-2020"]
 
 
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        (
+            "paper-death-penalty",
+            {"boundaries": ["death-penalty[strict=no]"], "crossovers": ["binomial", "exponential", "exponential-2020"]},
+        ),
+        ("paper-transformation", {"boundaries": ["transformation[offset=text]"]}),
+        ("paper-proximity", {"mutations": ["proximity-rand/1[weight=distance]"]}),
+    ],
+)
+def test_the_papers_variants_hold_only_the_cells_that_change(name, changed):
+    paper, variant = load_config("paper").content(), load_config(name).content()
+    assert {key: variant[key] for key in paper if paper[key] != variant[key]} == {"name": name, **changed}
+
+
 def test_quick_covers_every_instance_and_function_with_runs_enough_to_rank():
     plan = Plan(load_config("quick"))
     assert len(plan.cells) == 364 * 24

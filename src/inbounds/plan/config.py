@@ -23,7 +23,16 @@ from inbounds.problems.suite_names import WALLS, suite_name
 
 T = TypeVar("T")
 
-STUDIES = (
+PRESETS = (
+    "smoke",
+    "quick",
+    "paper",
+    "paper-2020",
+    "paper-death-penalty",
+    "paper-transformation",
+    "paper-proximity",
+    "dimensions",
+    # of the studies in docs/studies
     "mixtures",
     "walls",
     "bias",
@@ -34,7 +43,6 @@ STUDIES = (
     "dose",
     "schedule",
 )
-PRESETS = ("smoke", "quick", "paper", "paper-2020", "dimensions", *STUDIES)
 FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "boundary", "adaptation": "adaptation"}
 MAX_RUNS = 2**31 - 1
 MAX_BUDGET = 2**31 - 1  # the store keeps the evaluation counts of target hits in 32 bits
