@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, as_stop
 from inbounds.algorithm.checkpoint import resumed, saving
-from inbounds.algorithm.constraints import BAR, Constraints, none_given
+from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, drive
 from inbounds.algorithm.generation_values import Values
@@ -31,7 +31,7 @@ from inbounds.algorithm.minimize_defaults import (
 from inbounds.algorithm.objective import MapLike, busy_workers, evaluation
 from inbounds.algorithm.polish import Finish, Polisher, as_polisher
 from inbounds.algorithm.scipy_words import answering_scipy_words
-from inbounds.algorithm.whole_variables import room_to_round, whole_variables
+from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
 from inbounds.arguments import seed_from, whole_number
 from inbounds.box import BoundsLike, as_box
 from inbounds.errors import InvalidArgumentError
@@ -208,7 +208,11 @@ def minimize(
 
     if budget - reserve < 2 * size_for(budget - reserve):
         finishing, reserve = False, 0
-    ledger = Ledger(History() if history else None, None if max_seconds is None else time.monotonic() + max_seconds)
+    ledger = Ledger(
+        History() if history else None,
+        None if max_seconds is None else time.monotonic() + max_seconds,
+        constrained=limits is not None,
+    )
     number, left, optimizer = 0, budget, begin(0, budget - reserve)
     if checkpoint is not None and Path(checkpoint).exists():
         optimizer, number, left = resumed(checkpoint, optimizer, ledger)
@@ -221,13 +225,14 @@ def minimize(
         with _progress_line(budget, shown=progress) as show:
             while True:
                 ledger.saver = saving(checkpoint, optimizer, number, left, ledger)
-                message = drive(optimizer, values, tolerance, stops, show, ledger)
+                message = drive(optimizer, values, tolerance, stops, ledger, show)
                 ledger.add(optimizer.result)
                 left -= optimizer.evaluations
                 if message not in (None, CONVERGED) or optimizer.result.success or not finishing:
                     break
+                best = rounded(ledger.x, whole)
                 finish = Finish(
-                    values, np.where(whole, np.round(ledger.x), lower), np.where(whole, np.round(ledger.x), upper),
+                    values, np.where(whole, best, lower), np.where(whole, best, upper),
                     most=left, target=target, deadline=ledger.deadline,
                 )  # fmt: skip
                 ledger.polish(finish, polisher)
@@ -244,7 +249,7 @@ def minimize(
                     break
                 optimizer = begin(number, left - reserve)
     result = ledger.merged(optimizer.result, added=True)
-    result.x = np.where(whole, np.round(result.x), result.x)
+    result.x = rounded(result.x, whole)
     if message is not None:
         result.message = message
         result.success = message not in (STOPPED, LATE) and math.isfinite(result.fun)
@@ -260,7 +265,6 @@ def minimize(
 
 def _tell_feasibility(result: "OptimizeResult", limits: Constraints) -> None:
     result.constr_violation = limits.violation(result.x)
-    result.population_energies = np.where(result.population_energies >= BAR, math.inf, result.population_energies)
     if result.constr_violation > 0.0:
         result.fun, result.success = math.inf, False
         result.message = f"no feasible point was found; the least violation is {result.constr_violation:g}"
