@@ -32,6 +32,16 @@ PRESETS = (
     "paper-transformation",
     "paper-proximity",
     "dimensions",
+    # of the studies in docs/studies
+    "mixtures",
+    "walls",
+    "bias",
+    "bias-dimensions",
+    "modern-shade",
+    "modern-l-shade",
+    "modern-jso",
+    "dose",
+    "schedule",
 )
 FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "boundary", "adaptation": "adaptation"}
 MAX_RUNS = 2**31 - 1
