@@ -17,7 +17,7 @@ from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.errors import ConfigError, InboundsError, quoted, suggestion
 from inbounds.operators import catalogue
-from inbounds.operators.module_paths import canonical_operator, registered_name
+from inbounds.operators.module_paths import canonical_operator, chosen
 from inbounds.problems import functions, problem, suites
 from inbounds.problems.suite_names import WALLS, suite_name
 
@@ -203,7 +203,7 @@ class Config(BaseModel):
             for name in self.mutations:
                 if ":" in name and not _importing.get():
                     continue
-                least = _minimum_population(name)
+                least = chosen("mutation", name).info.minimum_population
                 if min(sizes) < least:
                     raise ValueError(f"population: must be >= {least} for mutation {name!r}; got {min(sizes)}")
             if budget < max(sizes):
@@ -314,10 +314,9 @@ def _distinct(items: Iterable[T]) -> tuple[T, ...]:
     return found
 
 
-def _integer(value: object, *, lowest: int, highest: int | None = None) -> int:
-    allowed = f"an integer >= {lowest}" + (f" and <= {highest}" if highest is not None else "")
-    if isinstance(value, bool) or not isinstance(value, int) or value < lowest or (highest and value > highest):
-        raise ValueError(f"must be {allowed}")
+def _integer(value: object, *, lowest: int, highest: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+        raise ValueError(f"must be an integer >= {lowest} and <= {highest}; got {value!r}")
     return value
 
 
@@ -335,10 +334,7 @@ def integers(value: object, *, lowest: int) -> tuple[int, ...]:
             numbers.append(item)
         else:
             raise ValueError(f"must be an integer, a list of them or ranges like '1-24'; got {item!r}")
-    for number in numbers:
-        if not lowest <= number < 2**31:
-            raise ValueError(f"each must be an integer >= {lowest}; got {number}")
-    return _distinct(numbers)
+    return _distinct(_integer(number, lowest=lowest, highest=2**31 - 1) for number in numbers)
 
 
 def _suite(name: object, **walls: object) -> str:
@@ -363,18 +359,9 @@ def _check_modules(mutation: str, crossover: str, boundary: str, modules: dict[s
     if not modules:
         return
     try:
-        Composition(
-            registered_name("mutation", mutation),
-            registered_name("crossover", crossover),
-            registered_name("boundary", boundary),
-            **modules,
-        )
+        Composition(mutation, crossover, boundary, **modules)
     except InboundsError as error:
         raise ValueError(str(error)) from None
-
-
-def _minimum_population(mutation: str) -> int:
-    return catalogue.choose("mutation", registered_name("mutation", mutation)).info.minimum_population
 
 
 def function_numbers(suite: str) -> tuple[int, ...]:
