@@ -34,7 +34,7 @@ from inbounds.algorithm.scipy_words import answering_scipy_words
 from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
 from inbounds.arguments import seed_from, whole_number
 from inbounds.box import BoundsLike, as_box
-from inbounds.errors import InvalidArgumentError, studies_extra
+from inbounds.errors import InvalidArgumentError
 from inbounds.operators.module_paths import chosen
 from inbounds.operators.operator_names import (
     AdaptationName,
@@ -48,6 +48,7 @@ from inbounds.operators.operator_names import (
     RotationName,
     SelectionName,
 )
+from inbounds.progress_line import BAR, progress_line
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -286,20 +287,10 @@ def _progress_line(budget: int, *, shown: bool) -> Iterator[Callable[[int, float
     if not shown:
         yield lambda *_: None
         return
-    with studies_extra():
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.completed:.0f}/{task.total:.0f} evaluations"),
-        BarColumn(),
-        TextColumn("best {task.fields[best]:.6g}  repaired {task.fields[repaired]:.1%}"),
-        TimeElapsedColumn(),
+    texts = (
+        "{task.completed:.0f}/{task.total:.0f} evaluations",
+        BAR,
+        "best {task.fields[best]:.6g}  repaired {task.fields[repaired]:.1%}",
     )
-    with Progress(*columns, console=Console(stderr=True)) as line:
-        task = line.add_task("", total=budget, best=math.inf, repaired=0.0)
-
-        def show(evaluations: int, best: float, repaired: float) -> None:
-            line.update(task, completed=evaluations, best=best, repaired=repaired)
-
-        yield show
+    with progress_line(*texts, total=budget, best=math.inf, repaired=0.0) as update:
+        yield lambda evaluations, best, repaired: update(completed=evaluations, best=best, repaired=repaired)
