@@ -2,12 +2,14 @@
 
 import shlex
 import sys
+import warnings
 from importlib import import_module
 from importlib.metadata import version
+from typing import TextIO
 
 import typer
 
-from inbounds.errors import AmbiguousRunsError, InboundsError
+from inbounds.errors import AmbiguousRunsError, DamagedShardError, DamagedStoreWarning, InboundsError
 
 COMMANDS = (
     "list",
@@ -57,8 +59,11 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a bad argument ends with status 2 and one line on stderr."""
     given = sys.argv[1:] if arguments is None else arguments
     try:
-        command = typer.main.get_command(build_app())
-        status = command.main(args=given or ["--help"], prog_name="inbounds", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", DamagedStoreWarning)
+            warnings.showwarning = _note
+            command = typer.main.get_command(build_app())
+            status = command.main(args=given or ["--help"], prog_name="inbounds", standalone_mode=False)
         if status == 130:  # some releases of typer turn Ctrl-C into a status
             raise KeyboardInterrupt
     except ClickException as error:
@@ -67,6 +72,8 @@ def main(arguments: list[str] | None = None) -> None:
     except AmbiguousRunsError as error:
         choices = " or ".join(f"--{error.column} {value}" for value in error.choices)
         fail(f"{error.found}; choose one with {choices}")
+    except DamagedShardError as error:
+        fail(f"{error}; `inbounds verify` checks a store and sets aside what is damaged")
     except InboundsError as error:
         fail(str(error))
     except (typer.Abort, KeyboardInterrupt):
@@ -75,7 +82,25 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()  # the reader left (inbounds list | head): nothing more to say
         sys.exit(0)
+    except OSError as error:  # a full disk, a folder without permission, a file that vanished: not ours to mend
+        fail(f"{_file_of(error)}{error.strerror or error}")
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _file_of(error: OSError) -> str:
+    return f"{str(error.filename)!r}: " if error.filename else ""
+
+
+def _note(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Say in one line what a user of the library gets as a warning, without its place in the source."""
+    print(f"inbounds: note: {' '.join(str(message).split())}", file=sys.stderr)
 
 
 def _tell(wanted: bool) -> None:

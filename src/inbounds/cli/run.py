@@ -56,6 +56,13 @@ def run(
     if outcome.interrupted:
         print(f"stopped: {done}; give the same command again to go on", file=sys.stderr)
         sys.exit(130)
+    if not outcome.complete:
+        print(
+            f"inbounds: only {done}: the others were removed or changed while the run went on; "
+            "give the same command again to make them anew",
+            file=sys.stderr,
+        )
+        sys.exit(1)
     if not quiet:
         print(f"{done} ({outcome.runs} runs, {outcome.evaluations:.3g} evaluations in {clock(outcome.seconds)})")
 

@@ -32,7 +32,7 @@ Unit = tuple[Batch, ...]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run left behind."""
+    """What a run left behind; cells are counted on disk when all is done."""
 
     store: Path
     cells_done: int
@@ -95,9 +95,11 @@ def run_experiment(
         finally:
             display.close(tally)
             writer.say_progress(tally.snapshot())
+        held = writer.confirm().finished()
+        lacking = {batch.cell.id for batch in writer.store.plan().missing(held, part)}
         return Outcome(
             store=writer.path,
-            cells_done=tally.cells_done,
+            cells_done=tally.cells_planned - len(lacking),
             cells_planned=tally.cells_planned,
             runs=tally.runs,
             evaluations=tally.evaluations,

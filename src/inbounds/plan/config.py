@@ -1,9 +1,11 @@
 """What an experiment is: TOML text or a preset becomes one frozen, wholly validated `Config`."""
 
+import math
 import os
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterable
 from contextvars import ContextVar
 from importlib import resources
@@ -17,7 +19,7 @@ from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.errors import ConfigError, InboundsError, quoted, suggestion
 from inbounds.operators import catalogue
-from inbounds.operators.module_paths import canonical_operator, registered_name
+from inbounds.operators.module_paths import canonical_operator, registered_name, split_module_path
 from inbounds.problems import functions, problem, suites
 from inbounds.problems.suite_names import WALLS, suite_name
 
@@ -27,6 +29,9 @@ PRESETS = ("smoke", "quick", "paper", "paper-2020", "dimensions")
 FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "boundary", "adaptation": "adaptation"}
 MAX_RUNS = 2**31 - 1
 MAX_BUDGET = 2**31 - 1  # the store keeps the evaluation counts of target hits in 32 bits
+MAX_DIMENSION = 10_000  # a rotation of 800 megabytes
+MAX_POPULATION = 1_000_000
+MAX_CELLS = 2_000_000  # what a coordinator can plan within a minute and hold in memory
 
 _importing: ContextVar[bool] = ContextVar("importing", default=True)  # pydantic's own context does not reach __init__
 
@@ -113,7 +118,10 @@ class Config(BaseModel):
     @field_validator("dimensions", mode="before")
     @classmethod
     def _dimensions(cls, value: object) -> tuple[int, ...]:
-        return integers(value, lowest=1)
+        numbers = integers(value, lowest=1)
+        if max(numbers) > MAX_DIMENSION:
+            raise ValueError(f"each must be <= {MAX_DIMENSION}; got {max(numbers)}")
+        return numbers
 
     @field_validator(*FAMILIES, mode="before")
     @classmethod
@@ -127,14 +135,15 @@ class Config(BaseModel):
                 raise ValueError(f"must be 'all', a name or a list of names; got {name!r}")
         importing = _importing.get()
         return _distinct(
-            str(name) if ":" in str(name) and not importing else _operator(family, str(name)) for name in names
+            _module_path(family, str(name)) if ":" in str(name) and not importing else _operator(family, str(name))
+            for name in names
         )
 
     @field_validator(*catalogue.MODULES, mode="before")
     @classmethod
     def _module(cls, value: object, info: ValidationInfo) -> str:
-        if not isinstance(value, str):
-            raise ValueError(f"must be a name; got {value!r}")
+        if not isinstance(value, str) or ":" in value:  # modules are the core's own: nothing is imported for them
+            raise ValueError(f"must be the name of one of {quoted(catalogue.names(str(info.field_name)))}")
         return _operator(str(info.field_name), value)
 
     @field_validator("population", mode="before")
@@ -152,7 +161,7 @@ class Config(BaseModel):
     def _target(cls, value: object) -> float | None:
         if value is None or value == "none":
             return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= sys.float_info.max:
             raise ValueError("must be a number >= 0, or 'none' to never stop early")
         return float(value)
 
@@ -174,6 +183,7 @@ class Config(BaseModel):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "Config":
+        _check_size(self)
         _check_problems(self)
         for mutation, crossover, boundary in product(self.mutations, self.crossovers, self.boundaries):
             if _importing.get() or not any(":" in name for name in (mutation, crossover, boundary)):
@@ -187,6 +197,8 @@ class Config(BaseModel):
                 least = _minimum_population(name)
                 if min(sizes) < least:
                     raise ValueError(f"population: must be >= {least} for mutation {name!r}; got {min(sizes)}")
+            if max(sizes) > MAX_POPULATION:
+                raise ValueError(f"population: must be <= {MAX_POPULATION}; got {max(sizes)} in {dimension}-D")
             if budget < max(sizes):
                 raise ValueError(
                     f"budget: must be >= population = {max(sizes)}, the first generation; got {budget} in {dimension}-D"
@@ -246,7 +258,7 @@ def parse_config(text: str, *, source: str = "config", name: str = "experiment",
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{source} is not valid TOML: {error}") from None
     return _validated({"name": name, **data}, source=source, importing=importing)
 
@@ -276,7 +288,10 @@ def _in_words(detail: Any) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of more than 4300 digits
+        return "too much to show"
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
@@ -289,9 +304,9 @@ def _listed(value: object) -> list[object]:
 
 def _distinct(items: Iterable[T]) -> tuple[T, ...]:
     found = tuple(items)
-    for item in found:
-        if found.count(item) > 1:
-            raise ValueError(f"names {item!r} more than once")
+    twice = [item for item, count in Counter(found).items() if count > 1]
+    if twice:
+        raise ValueError(f"names {twice[0]!r} more than once")
     return found
 
 
@@ -306,19 +321,21 @@ def integers(value: object, *, lowest: int) -> tuple[int, ...]:
     """Read 3, [1, 2, 5], "1-24" or "1-4, 7" as distinct integers, in that order."""
     numbers: list[int] = []
     for item in value.split(",") if isinstance(value, str) else _listed(value):
-        match = re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", str(item)) if isinstance(item, str) else None
+        match = re.fullmatch(r"\s*(\d{1,18})\s*(?:-\s*(\d{1,18})\s*)?", str(item)) if isinstance(item, str) else None
         if match:
             first, last = int(match[1]), int(match[2] or match[1])
-            if first > last or last - first > 1_000_000:
+            if first > last:
                 raise ValueError(f"a range must run upwards, like '1-24'; got {str(item).strip()!r}")
+            if last - first >= MAX_CELLS - len(numbers):
+                raise ValueError(f"more than {MAX_CELLS} numbers; got {str(item).strip()!r}")
             numbers.extend(range(first, last + 1))
         elif isinstance(item, int) and not isinstance(item, bool):
             numbers.append(item)
         else:
-            raise ValueError(f"must be an integer, a list of them or ranges like '1-24'; got {item!r}")
+            raise ValueError(f"must be an integer, a list of them or ranges like '1-24'; got {_short(item)}")
     for number in numbers:
         if not lowest <= number < 2**31:
-            raise ValueError(f"each must be an integer >= {lowest}; got {number}")
+            raise ValueError(f"each must be an integer from {lowest} to {2**31 - 1}; got {_short(number)}")
     return _distinct(numbers)
 
 
@@ -330,6 +347,14 @@ def _suite(name: object, **walls: object) -> str:
     if named.plain == WALLS and named.epsilon is None:
         raise ValueError(f"suite {WALLS!r} needs epsilon, a number in [0, 0.5] or a list of them")
     return str(named)
+
+
+def _module_path(family: str, name: str) -> str:
+    try:
+        split_module_path(family, name)
+    except InboundsError as error:
+        raise ValueError(str(error)) from None
+    return name
 
 
 def _operator(family: str, name: str) -> str:
@@ -376,6 +401,15 @@ def _check_functions(numbers: tuple[int, ...], chosen: tuple[str, ...]) -> None:
 def _span(suite: str) -> str:
     numbers = function_numbers(suite)
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+
+
+def _check_size(config: "Config") -> None:
+    """Refuse more cells than can be planned, before any of them is looked at."""
+    lists = (config.suites, config.functions, config.instances, config.dimensions, config.mutations, config.crossovers,
+             config.boundaries, config.adaptation, config.population)  # fmt: skip
+    cells = math.prod(map(len, lists))
+    if cells > MAX_CELLS:
+        raise ValueError(f"the lists together make {cells} cells; at most {MAX_CELLS} are allowed")
 
 
 def _check_problems(config: "Config") -> None:

@@ -10,7 +10,7 @@ import polars as pl
 
 from inbounds.analysis import RankingOptions, RunSource, SignificanceOptions, Study, study
 from inbounds.analysis.curves import all_curves
-from inbounds.analysis.loading import Dimension
+from inbounds.analysis.loading import Dimension, open_source
 from inbounds.analysis.ranking import DEFAULT_RANKING
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
 from inbounds.arguments import worker_count
@@ -23,7 +23,7 @@ from inbounds.report.latex_tables import latex_tables
 from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
-from inbounds.report.studies import open_source, studies_in
+from inbounds.report.studies import studies_in
 
 Say: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of the whole that is done
 Speak: TypeAlias = Callable[[str, int, int], None]  # a phase of a study, its steps done and to do
