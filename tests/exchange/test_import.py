@@ -226,7 +226,7 @@ def test_an_index_that_is_not_whole_is_named(logged, tmp_path):
     index = folder / "IOHprofiler_f1_Sphere.json"
     text = index.read_text()
     index.write_text(text[:-20])
-    with pytest.raises(InvalidArgumentError, match=r"f1_Sphere\.json' is not whole"):
+    with pytest.raises(InvalidArgumentError, match=r"f1_Sphere\.json', line \d+: is not whole"):
         import_results([folder], tmp_path / "store")
     index.write_text(text.replace('"maximization": false', '"maximization": true'))
     with pytest.raises(InvalidArgumentError, match="maximises"):

@@ -1,5 +1,6 @@
-"""The command line: one module a command, one clear line for every error."""
+"""The command line: one module per command, one clear line for every error."""
 
+import io
 import shlex
 import sys
 import warnings
@@ -9,7 +10,7 @@ from typing import TextIO
 
 import typer
 
-from inbounds.errors import AmbiguousRunsError, DamagedShardError, DamagedStoreWarning, InboundsError
+from inbounds.errors import AmbiguousRunsError, DamagedShardError, DamagedStoreWarning, InboundsError, printable
 
 COMMANDS = (
     "list",
@@ -58,6 +59,8 @@ def build_app() -> typer.Typer:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a bad argument ends with status 2 and one line on stderr."""
     given = sys.argv[1:] if arguments is None else arguments
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show ends no command
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always", DamagedStoreWarning)
@@ -100,7 +103,7 @@ def _note(
     line: str | None = None,
 ) -> None:
     """Say in one line what a user of the library gets as a warning, without its place in the source."""
-    print(f"inbounds: note: {' '.join(str(message).split())}", file=sys.stderr)
+    print(f"inbounds: note: {printable(' '.join(str(message).split()))}", file=sys.stderr)
 
 
 def _tell(wanted: bool) -> None:
@@ -111,5 +114,5 @@ def _tell(wanted: bool) -> None:
 
 def fail(message: str) -> None:
     """Say `message` on one line of stderr and leave with status 2."""
-    print(f"inbounds: {' '.join(message.split())}", file=sys.stderr)
+    print(f"inbounds: {printable(' '.join(message.split()))}", file=sys.stderr)
     sys.exit(2)
