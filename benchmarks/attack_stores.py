@@ -36,6 +36,7 @@ from pathlib import Path
 import polars as pl
 
 from inbounds.cli import main as command_line
+from inbounds.errors import StoreError
 from inbounds.exchange import export_store, import_results
 from inbounds.experiment import Store, parse_config, run_experiment
 from inbounds.store.packed import pack_store
@@ -465,7 +466,7 @@ class Attack:
             with time_limit():
                 said = say(arguments_of(command, store, place, self.masters))
             found = list(findings(said, store))
-            if not found and said.status == 0 and command == "run" and Store(store).digest() != self.masters.digest:
+            if not found and said.status == 0 and command == "run" and digest_of(store) != self.masters.digest:
                 found.append("a resume ended with status 0 and another digest")
             quiet = said.status == 0 and not said.err and damage not in TOLD_BY_THE_USER
             if quiet and answer(command, said, place) != expected:
@@ -473,6 +474,13 @@ class Attack:
         if os.environ.pop("INBOUNDS_ATTACK_TRAP", ""):
             found.append("code of a named module was imported")
         return found, said
+
+
+def digest_of(store: Path) -> str:
+    try:
+        return Store(store).digest()
+    except StoreError as error:
+        return str(error)
 
 
 def findings(said: Said, store: Path) -> Iterator[str]:

@@ -87,6 +87,10 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(0)
     except OSError as error:  # a full disk, a folder without permission, a file that vanished: not ours to mend
         fail(f"{_file_of(error)}{error.strerror or error}")
+    except Exception as error:
+        if not type(error).__module__.startswith("polars"):
+            raise
+        fail(f"a file of runs cannot be read: {str(error).partition('  ')[0]}; `inbounds verify` checks a store")
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -1,5 +1,6 @@
 """`inbounds verify`: check every shard of a store and set damaged ones aside."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -26,7 +27,12 @@ def verify(
 
     opened = open_store(store)
     packed = isinstance(opened, PackedStore)
-    only_read = keep or packed or opened.imported
+    only_read = (
+        keep
+        or packed
+        or opened.imported
+        or not os.access(store, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+    )
     if only_read:
         faults = list(find_faults(opened))
     else:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 from inbounds.errors import InboundsError, InvalidArgumentError, RunInterrupted
-from inbounds.execution.executors import Workers, check_executor, open_workers
+from inbounds.execution.executors import Workers, check_executor, no_workers, open_workers
 from inbounds.execution.progress import Display, Silence, Tally
 from inbounds.execution.worker import Work, run_batch
 from inbounds.plan.cells import Batch, split, units
@@ -91,7 +91,9 @@ def run_experiment(
                 with open_workers(executor, work, count=workers, scheduler=scheduler) as pool:
                     pieces = split(missing, pool.count)
                     tally.began = time.monotonic()
-                    Coordinator(writer, pool, tally, display, interruption).run(units(pieces, pool.count))
+                    Coordinator(writer, pool, tally, display, interruption).run(
+                        units(pieces, pool.count, tally.cost_left)
+                    )
         finally:
             display.close(tally)
             writer.say_progress(tally.snapshot())
@@ -155,6 +157,8 @@ class Coordinator:
             except self.pool.lost:
                 again.appendleft(unit)
                 return False
+            except (OSError, RuntimeError) as error:
+                raise no_workers(error) from None
         return True
 
     def _keep(self, future: "Future[list[Columns]]", unit: Unit) -> bool:

@@ -6,7 +6,8 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 from contextvars import ContextVar
 from importlib import resources
 from itertools import product
@@ -25,6 +26,7 @@ from inbounds.problems.suite_names import WALLS, suite_name
 
 T = TypeVar("T")
 
+STORE_FILE = "store.json"  # what makes a folder a store
 PRESETS = (
     "smoke",
     "quick",
@@ -242,8 +244,12 @@ class Config(BaseModel):
         return "".join(f"{key} = {_toml(value)}\n" for key, value in self.content().items())
 
 
-def load_config(source: str | Path) -> Config:
-    """Return the config of a preset's name or of a TOML file."""
+def load_config(source: str | Path, *, allow_code: Collection[str] = ()) -> Config:
+    """Return the config of a preset's name or of a TOML file; operators by module path have their modules imported.
+
+    To import is to run code. The TOML file is the user's own, and so are the modules that it names; the config of a
+    store may be anybody's, so there only modules in `allow_code` are imported, and never from the store's folder.
+    """
     if str(source) in PRESETS:
         preset = resources.files("inbounds.plan").joinpath("presets", f"{source}.toml")
         return parse_config(preset.read_text(encoding="utf-8"), source=f"preset {source!r}")
@@ -258,8 +264,31 @@ def load_config(source: str | Path) -> Config:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise ConfigError(f"config {str(source)!r} cannot be read: {reason}") from None
-    _find_modules_beside(path)
-    return parse_config(text, source=f"config {str(source)!r}", name=re.sub(r"[^A-Za-z0-9._-]", "-", path.stem))
+    named = f"config {str(source)!r}"
+    modules = _modules_in(text)
+    if (path.parent / STORE_FILE).exists():
+        refused = [module for module in modules if module not in allow_code]
+        if refused:
+            raise ConfigError(
+                f"{named} is that of a store and names code to run: {quoted(refused)}. If you trust it, say so with "
+                + " ".join(f"--allow-code {module}" for module in refused)
+            )
+    elif modules:
+        _find_modules_beside(path)
+    return parse_config(text, source=named, name=re.sub(r"[^A-Za-z0-9._-]", "-", path.stem))
+
+
+def _modules_in(text: str) -> list[str]:
+    """Return the modules that operators are named with; nothing for a text that is no config."""
+    with suppress(ValueError, RecursionError):
+        data = tomllib.loads(text)
+        named = [name for key in FAMILIES for name in _flat(data.get(key))]
+        return list(dict.fromkeys(name.partition(":")[0] for name in named if ":" in name))
+    return []
+
+
+def _flat(value: object) -> list[str]:
+    return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
 
 
 def _find_modules_beside(path: Path) -> None:
@@ -354,7 +383,7 @@ def integers(value: object, *, lowest: int) -> tuple[int, ...]:
             raise ValueError(f"must be an integer, a list of them or ranges like '1-24'; got {_short(item)}")
     for number in numbers:
         if not lowest <= number < 2**31:
-            raise ValueError(f"each must be an integer from {lowest} to {2**31 - 1}; got {_short(number)}")
+            raise ValueError(f"each must be an integer >= {lowest} and <= {2**31 - 1}; got {_short(number)}")
     return _distinct(numbers)
 
 

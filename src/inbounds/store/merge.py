@@ -9,12 +9,12 @@ import polars as pl
 from inbounds.atomic_files import sync_folder
 from inbounds.errors import InvalidArgumentError, StoreMismatchError
 from inbounds.plan.cells import gaps
-from inbounds.plan.config import Config
+from inbounds.plan.config import STORE_FILE, Config
 from inbounds.runs.run_range import RunRange
 from inbounds.store.opening import open_store
 from inbounds.store.origin import ExperimentOrigin, refuse_other_experiment
 from inbounds.store.packed import BLOCK_FOLDER, PackedStore, add_block, begin_packed
-from inbounds.store.reader import STORE_FILE, Store
+from inbounds.store.reader import Store
 from inbounds.store.shards import Shard
 from inbounds.store.soundness import first_difference, overlap
 from inbounds.store.writer import StoreWriter

@@ -17,6 +17,7 @@ from inbounds.atomic_files import TEMPORARY, storage_error, sync_folder, write_a
 from inbounds.errors import DamagedShardError, InvalidArgumentError, StoreError, StoreMismatchError, quoted
 from inbounds.operators.catalogue import slug
 from inbounds.plan.cells import Plan
+from inbounds.plan.config import STORE_FILE
 from inbounds.runs import recording, run_table
 from inbounds.runs.run_range import RunRange
 from inbounds.store.origin import refuse_other_experiment
@@ -24,7 +25,6 @@ from inbounds.store.reader import (
     CONFIG_FILE,
     ENVIRONMENT_FILE,
     PACKED_FORMAT,
-    STORE_FILE,
     Store,
     json_text,
 )

@@ -19,7 +19,7 @@ from inbounds.atomic_files import TEMPORARY
 from inbounds.errors import DamagedShardError, DamagedStoreWarning, InvalidArgumentError, StoreError, quoted
 from inbounds.notebook import html_table
 from inbounds.plan.cells import Batch, Plan
-from inbounds.plan.config import Config, parse_config
+from inbounds.plan.config import STORE_FILE, Config, parse_config
 from inbounds.regular_files import read_regular
 from inbounds.runs import run_table
 from inbounds.runs.run_range import RunRange
@@ -27,7 +27,7 @@ from inbounds.store.shards import Shard, file_mark, parse_shard
 from inbounds.store.soundness import Examined, Fault, faults_of, without_repetitions
 
 FORMAT, PACKED_FORMAT = "inbounds-store", "inbounds-packed-store"
-STORE_FILE, CONFIG_FILE, ENVIRONMENT_FILE = "store.json", "config.toml", "environment.json"
+CONFIG_FILE, ENVIRONMENT_FILE = "config.toml", "environment.json"
 IMPORT_FILE = "import.json"  # in the place of the config where other programs made the runs
 LOCK_FILE, PROGRESS_FILE = "lock", "progress.json"
 SHARD_FOLDER, DAMAGED_FOLDER = "shards", "damaged"
@@ -160,7 +160,7 @@ class Store:
         shards = [self.shard(path) for path in files if parse_shard(path)]
         plan = None if self.imported else self.plan()
         marks = {shard.path.name: file_mark(shard.path) for shard in shards}
-        new = [shard for shard in shards if self._known.get(shard.path.name, ((),))[0] != marks[shard.path.name]]
+        new = [shard for shard in shards if self._known.get(shard.path.name, (None,))[0] != marks[shard.path.name]]
         for shard, fault in zip(new, faults_of(new, plan), strict=True):
             self._known[shard.path.name] = marks[shard.path.name], fault
         faults = [fault for shard in shards if (fault := self._known[shard.path.name][1])]

@@ -123,10 +123,10 @@ def _fault_of_name(shard: Shard, plan: Plan | None) -> Fault | None:
 def _as_named(shards: Sequence[Shard], contents: Sequence[bytes], plan: Plan | None) -> bool:
     """Tell at once whether all these files hold the rows that their names promise: to ask each costs far more."""
     if any(
-        shard.runs.count > len(content) or shard.runs.end > MAX_RUNS
+        shard.runs.count > len(content) or shard.runs.end > MAX_RUNS or run_table.VERSION_KEY not in content
         for shard, content in zip(shards, contents, strict=True)
     ):
-        return False  # a row takes more than a byte: such a name is not taken at its word
+        return False  # a row takes more than a byte, and a file that we wrote says its version
     expected = _expected(shards, plan)
     try:
         found = (

@@ -10,6 +10,7 @@ import polars as pl
 
 from inbounds.atomic_files import TEMPORARY, storage_error, sync_folder, write_atomically
 from inbounds.errors import StoreError, quoted
+from inbounds.plan.config import STORE_FILE
 from inbounds.runs import run_table
 from inbounds.runs.run_range import RunRange
 from inbounds.store.environment import SAME_BITS, describe_environment
@@ -22,7 +23,6 @@ from inbounds.store.reader import (
     LOCK_FILE,
     PROGRESS_FILE,
     SHARD_FOLDER,
-    STORE_FILE,
     Store,
     json_text,
 )
