@@ -8,6 +8,7 @@ from inbounds.figures.ecdf import ecdf_panel
 from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
 from inbounds.figures.parameter_curves import cr_curves, f_curves
 from inbounds.figures.repaired_curves import repaired_curves
+from inbounds.figures.variance_shares import variance_shares
 
 __all__ = [
     "box_plots",
@@ -22,4 +23,5 @@ __all__ = [
     "rank_heatmap",
     "repaired_curves",
     "repaired_heatmap",
+    "variance_shares",
 ]
