@@ -80,7 +80,7 @@ mutate: $(DONE)/test
 	$(BIN)/python tools/mutate.py $(MODULE) $(TESTS)
 
 build: $(DONE)/tools
-	$(PIP) --no-build-isolation -e .
+	$(PIP) --no-build-isolation -e ".[studies]"
 	@$(copy_stubs)
 
 clean:
@@ -105,7 +105,7 @@ $(DONE)/tools: pyproject.toml | $(DONE)/venv
 	@touch $@
 
 $(DONE)/package: $(NATIVE) $(DONE)/tools
-	$(PIP) --no-build-isolation -e .
+	$(PIP) --no-build-isolation -e ".[studies]"
 	@$(copy_stubs)
 	@touch $@
 

@@ -6,9 +6,10 @@ import sys
 from importlib import import_module
 from importlib.metadata import version
 
-import typer
+from inbounds.errors import AmbiguousRunsError, InboundsError, printable, studies_extra
 
-from inbounds.errors import AmbiguousRunsError, InboundsError, printable
+with studies_extra():
+    import typer
 
 COMMANDS = (
     "list",
@@ -60,7 +61,8 @@ def main(arguments: list[str] | None = None) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show ends no command
     try:
-        command = typer.main.get_command(build_app())
+        with studies_extra():
+            command = typer.main.get_command(build_app())
         status = command.main(args=given or ["--help"], prog_name="inbounds", standalone_mode=False)
         if status == 130:  # some releases of typer turn Ctrl-C into a status
             raise KeyboardInterrupt
