@@ -2,7 +2,10 @@
 
 import difflib
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+STUDY_PACKAGES = ("fontTools", "latex2mathml", "matplotlib", "polars", "pydantic", "rich", "typer")
 
 
 class InboundsError(Exception):
@@ -118,3 +121,15 @@ def suggestion(given: object, allowed: Iterable[str]) -> str:
 def missing_extra(package: str, extra: str) -> MissingExtraError:
     """Return the error for an optional `package` that is not installed."""
     return MissingExtraError(f"{package} is needed for this and not installed: pip install 'inbounds[{extra}]'")
+
+
+@contextmanager
+def studies_extra() -> Iterator[None]:
+    """Import what only studies need: where one of those packages is missing, the error names the extra."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in STUDY_PACKAGES:
+            raise missing_extra(package, "studies") from None
+        raise

@@ -8,9 +8,17 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import TextIO
 
-import typer
+from inbounds.errors import (
+    AmbiguousRunsError,
+    DamagedShardError,
+    DamagedStoreWarning,
+    InboundsError,
+    printable,
+    studies_extra,
+)
 
-from inbounds.errors import AmbiguousRunsError, DamagedShardError, DamagedStoreWarning, InboundsError, printable
+with studies_extra():
+    import typer
 
 COMMANDS = (
     "list",
@@ -62,10 +70,11 @@ def main(arguments: list[str] | None = None) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show ends no command
     try:
+        with studies_extra():
+            command = typer.main.get_command(build_app())
         with warnings.catch_warnings():
             warnings.simplefilter("always", DamagedStoreWarning)
             warnings.showwarning = _note
-            command = typer.main.get_command(build_app())
             status = command.main(args=given or ["--help"], prog_name="inbounds", standalone_mode=False)
         if status == 130:  # some releases of typer turn Ctrl-C into a status
             raise KeyboardInterrupt
