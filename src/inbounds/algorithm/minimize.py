@@ -34,7 +34,7 @@ from inbounds.algorithm.scipy_words import answering_scipy_words
 from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
 from inbounds.arguments import seed_from, whole_number
 from inbounds.box import BoundsLike, as_box
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import InvalidArgumentError, studies_extra
 from inbounds.operators.catalogue import choose
 from inbounds.operators.module_paths import registered_name
 
@@ -275,8 +275,9 @@ def _progress_line(budget: int, *, shown: bool) -> Iterator[Callable[[int, float
     if not shown:
         yield lambda *_: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    with studies_extra():
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (
         TextColumn("{task.completed:.0f}/{task.total:.0f} evaluations"),

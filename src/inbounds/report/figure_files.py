@@ -56,6 +56,8 @@ def figures_of(
         yield "ecdf", partial(figures.ecdf_panel, study.ecdf.curves, names=names)
     correlation = None if against is None else against.counts.correlation
     yield "best_counts", partial(figures.count_table, (against or study).counts.table, correlation, names=names)
+    if study.variance is not None:
+        yield "variance_shares", partial(figures.variance_shares, study.variance.totals)
     for crossover in dict.fromkeys(c.crossover for c in study.runs.configurations):
         chosen = [(c.mutation, c.crossover) for c in study.runs.configurations if c.crossover == crossover]
         yield (
