@@ -11,6 +11,7 @@ with studies_extra():
     from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
     from inbounds.figures.parameter_curves import cr_curves, f_curves
     from inbounds.figures.repaired_curves import repaired_curves
+    from inbounds.figures.variance_shares import variance_shares
 
 __all__ = [
     "box_plots",
@@ -25,4 +26,5 @@ __all__ = [
     "rank_heatmap",
     "repaired_curves",
     "repaired_heatmap",
+    "variance_shares",
 ]

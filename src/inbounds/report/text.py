@@ -11,12 +11,13 @@ from rich.rule import Rule
 from rich.table import Table
 
 from inbounds.analysis import Configuration, RunSource, Study, study
+from inbounds.analysis.loading import open_source
 from inbounds.operators.shown_names import Names
 from inbounds.paper import Reproduction, in_papers_order, reproduction
 from inbounds.problems import group_label
 from inbounds.report.methods_and_facts import Experiment, budget_words, facts, methods, missing_words, planned_cells
 from inbounds.report.shown_tables import Column, ShownTable, as_text, claims_table, shown_tables
-from inbounds.report.studies import open_source, studies_in
+from inbounds.report.studies import studies_in
 from inbounds.report.summary import summarise
 from inbounds.report.terminal_heatmap import heatmap_tables, rank_cell
 
