@@ -1,7 +1,11 @@
 """The one exception tree: every error says what was wrong, what was given and what is allowed."""
 
 import difflib
-from collections.abc import Iterable
+import reprlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+STUDY_PACKAGES = ("fontTools", "latex2mathml", "matplotlib", "polars", "pydantic", "rich", "typer")
 
 
 class InboundsError(Exception):
@@ -83,9 +87,29 @@ class DamagedShardError(StoreError):
     """A shard is unreadable, incomplete or altered."""
 
 
+class DamagedStoreWarning(UserWarning):
+    """Some files of a store are not sound and were left out; the message says how many and names the first."""
+
+
 def quoted(names: Iterable[object]) -> str:
     """Join `names` as a readable list of quoted choices."""
     return ", ".join(repr(name) for name in names)
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 80
+
+
+def shown(value: object) -> str:
+    """Return `value` as an error message shows it: as Python writes it, on one line, the middle left out where long."""
+    if isinstance(value, int) and value.bit_length() > 1000:  # Python writes no more than 4300 digits
+        return f"a whole number of {value.bit_length()} bits"
+    return " ".join(_SHORT.repr(value).split())
+
+
+def printable(text: str) -> str:
+    """Return `text` with every control character, override and lone surrogate as its escape: safe on any terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
 
 
 def suggestion(given: object, allowed: Iterable[str]) -> str:
@@ -97,3 +121,15 @@ def suggestion(given: object, allowed: Iterable[str]) -> str:
 def missing_extra(package: str, extra: str) -> MissingExtraError:
     """Return the error for an optional `package` that is not installed."""
     return MissingExtraError(f"{package} is needed for this and not installed: pip install 'inbounds[{extra}]'")
+
+
+@contextmanager
+def studies_extra() -> Iterator[None]:
+    """Import what only studies need: where one of those packages is missing, the error names the extra."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in STUDY_PACKAGES:
+            raise missing_extra(package, "studies") from None
+        raise

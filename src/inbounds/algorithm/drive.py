@@ -9,7 +9,6 @@ from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Stops
 from inbounds.algorithm.generation_values import Values
 from inbounds.algorithm.ledger import Ledger
-from inbounds.algorithm.objective import Evaluation
 from inbounds.errors import ObjectiveError
 
 CHECK_EVERY = 10  # generations between two looks at the spread of the population
@@ -24,15 +23,14 @@ LATE = "max_seconds used up"
 
 def drive(
     optimizer: Optimizer,
-    values: "Values | Evaluation",
+    values: Values,
     tolerance: float,
     stops: Stops | None,
+    ledger: Ledger,
     show: Callable[[int, float, float], None] = lambda *_: None,
-    ledger: Ledger | None = None,
 ) -> str | None:
     """Ask, evaluate and tell until the run is over; return why, where the run itself does not know."""
     spread = Spread(optimizer, tolerance)
-    ledger = Ledger(None, None) if ledger is None else ledger
     if ledger.seed is None:
         ledger.seed = optimizer.seed
     try:
@@ -40,14 +38,12 @@ def drive(
             optimizer.tell(values(optimizer.ask()))
             ledger.saver()
             state = ledger.merged(optimizer.result) if stops is not None and optimizer.generation > 0 else None
-            show(ledger.evaluations + optimizer.evaluations, min(ledger.fun, optimizer.best), optimizer.repaired)
+            evaluations = ledger.evaluations + optimizer.evaluations
+            best = ledger.shown(min(ledger.fun, optimizer.best))
+            show(evaluations, best, optimizer.repaired)
             if ledger.history is not None:
-                ledger.history.add(
-                    ledger.evaluations + optimizer.evaluations,
-                    min(ledger.fun, optimizer.best),
-                    float(np.median(optimizer.fitness)),
-                    optimizer.repaired,
-                )
+                median = ledger.shown(float(np.median(optimizer.fitness)))
+                ledger.history.add(evaluations, best, median, optimizer.repaired)
             if state is not None and stops is not None:
                 state.convergence = spread.convergence()
                 if stops(state):

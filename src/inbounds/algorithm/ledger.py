@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from inbounds.algorithm.constraints import BAR
 from inbounds.algorithm.history import History
 from inbounds.algorithm.polish import Finish, Polisher
 from inbounds.arrays import Floats
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 class Ledger:
     """What the populations and finishes of one call have reached and used, all together."""
 
-    def __init__(self, history: History | None, deadline: float | None) -> None:
+    def __init__(self, history: History | None, deadline: float | None, *, constrained: bool = False) -> None:
         self.history, self.deadline = history, deadline
+        self._constrained = constrained
         self.x: Floats = np.empty(0)
         self.fun = math.inf
         self.evaluations = self.generations = self.nonfinite = 0
@@ -58,6 +60,10 @@ class Ledger:
         if len(finish.x):
             self.better(finish.x, finish.fun)
 
+    def shown(self, value: float) -> float:
+        """Return `value` as its reader knows it: infinite where it stands for an infeasible point."""
+        return math.inf if self._constrained and value >= BAR else value
+
     def late(self) -> bool:
         """Say whether the time is over."""
         return self.deadline is not None and time.monotonic() >= self.deadline
@@ -75,6 +81,9 @@ class Ledger:
             result.repaired = self.repaired / self.evaluations if self.evaluations else 0.0
         if len(self.x) and self.fun < result.fun:
             result.x, result.fun = self.x.copy(), self.fun
+        result.fun = self.shown(result.fun)
+        if "population_energies" in result:
+            result.population_energies = np.array([self.shown(value) for value in result.population_energies])
         result.seed = self.seed
         return result
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, as_stop
 from inbounds.algorithm.checkpoint import CHECKPOINT_EVERY, resumed, saving
-from inbounds.algorithm.constraints import BAR, Constraints, none_given
+from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, drive
 from inbounds.algorithm.generation_values import Values
@@ -31,12 +31,24 @@ from inbounds.algorithm.minimize_defaults import (
 from inbounds.algorithm.objective import MapLike, busy_workers, evaluation
 from inbounds.algorithm.polish import Finish, Polisher, as_polisher
 from inbounds.algorithm.scipy_words import answering_scipy_words
-from inbounds.algorithm.whole_variables import room_to_round, whole_variables
+from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
 from inbounds.arguments import seed_from, whole_number
 from inbounds.box import BoundsLike, as_box
 from inbounds.errors import InvalidArgumentError
-from inbounds.operators.catalogue import choose
-from inbounds.operators.module_paths import registered_name
+from inbounds.operators.module_paths import chosen
+from inbounds.operators.operator_names import (
+    AdaptationName,
+    ArchiveName,
+    BoundaryName,
+    CrossoverName,
+    MutationName,
+    PbestName,
+    ReductionName,
+    RestartName,
+    RotationName,
+    SelectionName,
+)
+from inbounds.progress_line import BAR, progress_line
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -48,16 +60,16 @@ def minimize(
     bounds: BoundsLike,
     *,
     args: Sequence[Any] = (),
-    mutation: str = "ranking-target-to-pbest/1",
-    crossover: str = "binomial",
-    boundary: str = "resampling",
-    adaptation: str = "l-shade",
-    archive: str | None = None,
-    reduction: str | None = None,
-    pbest: str | None = None,
-    rotation: str | None = None,
-    restart: str | None = None,
-    selection: str | None = None,
+    mutation: MutationName | str = "ranking-target-to-pbest/1",
+    crossover: CrossoverName | str = "binomial",
+    boundary: BoundaryName | str = "resampling",
+    adaptation: AdaptationName | str = "l-shade",
+    archive: ArchiveName | str | None = None,
+    reduction: ReductionName | str | None = None,
+    pbest: PbestName | str | None = None,
+    rotation: RotationName | str | None = None,
+    restart: RestartName | str | None = None,
+    selection: SelectionName | str | None = None,
     population: int | None = None,
     max_evaluations: float | None = None,
     target: float | None = None,
@@ -182,7 +194,7 @@ def minimize(
     first_seed = seed_from(seed, rng)
     reserve = polish_share(n, budget) if finishing else 0
     least = max(
-        choose("mutation", registered_name("mutation", mutation)).info.minimum_population,
+        chosen("mutation", mutation).info.minimum_population,
         1 if x0 is None else len(np.atleast_2d(np.asarray(x0))),
     )
     if not isinstance(init, str):
@@ -212,7 +224,11 @@ def minimize(
 
     if budget - reserve < 2 * size_for(budget - reserve):
         finishing, reserve = False, 0
-    ledger = Ledger(History() if history else None, None if max_seconds is None else time.monotonic() + max_seconds)
+    ledger = Ledger(
+        History() if history else None,
+        None if max_seconds is None else time.monotonic() + max_seconds,
+        constrained=limits is not None,
+    )
     number, left, optimizer = 0, budget, begin(0, budget - reserve)
     if checkpoint is not None and Path(checkpoint).exists():
         optimizer, number, left = resumed(checkpoint, optimizer, ledger)
@@ -225,15 +241,16 @@ def minimize(
         with _progress_line(budget, shown=progress) as show:
             while True:
                 ledger.saver = saving(checkpoint, checkpoint_every, optimizer, number, left, ledger)
-                message = drive(optimizer, values, tolerance, stops, show, ledger)
+                message = drive(optimizer, values, tolerance, stops, ledger, show)
                 ledger.add(optimizer.result)
                 left -= optimizer.evaluations
                 if message not in (None, CONVERGED) or optimizer.result.success or not finishing:
                     break
                 # From this population's best: that of an earlier one has had its finish.
                 found = optimizer.result
+                start = rounded(found.x, whole)
                 finish = Finish(
-                    values, np.where(whole, np.round(found.x), lower), np.where(whole, np.round(found.x), upper),
+                    values, np.where(whole, start, lower), np.where(whole, start, upper),
                     most=left, target=target, deadline=ledger.deadline,
                 )  # fmt: skip
                 ledger.polish(finish, polisher, found)
@@ -250,7 +267,7 @@ def minimize(
                     break
                 optimizer = begin(number, left - reserve)
     result = ledger.merged(optimizer.result, added=True)
-    result.x = np.where(whole, np.round(result.x), result.x)
+    result.x = rounded(result.x, whole)
     if message is not None:
         result.message = message
         result.success = message not in (STOPPED, LATE) and math.isfinite(result.fun)
@@ -266,7 +283,6 @@ def minimize(
 
 def _tell_feasibility(result: "OptimizeResult", limits: Constraints) -> None:
     result.constr_violation = limits.violation(result.x)
-    result.population_energies = np.where(result.population_energies >= BAR, math.inf, result.population_energies)
     if result.constr_violation > 0.0:
         result.fun, result.success = math.inf, False
         result.message = f"no feasible point was found; the least violation is {result.constr_violation:g}"
@@ -277,19 +293,10 @@ def _progress_line(budget: int, *, shown: bool) -> Iterator[Callable[[int, float
     if not shown:
         yield lambda *_: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.completed:.0f}/{task.total:.0f} evaluations"),
-        BarColumn(),
-        TextColumn("best {task.fields[best]:.6g}  repaired {task.fields[repaired]:.1%}"),
-        TimeElapsedColumn(),
+    texts = (
+        "{task.completed:.0f}/{task.total:.0f} evaluations",
+        BAR,
+        "best {task.fields[best]:.6g}  repaired {task.fields[repaired]:.1%}",
     )
-    with Progress(*columns, console=Console(stderr=True)) as line:
-        task = line.add_task("", total=budget, best=math.inf, repaired=0.0)
-
-        def show(evaluations: int, best: float, repaired: float) -> None:
-            line.update(task, completed=evaluations, best=best, repaired=repaired)
-
-        yield show
+    with progress_line(*texts, total=budget, best=math.inf, repaired=0.0) as update:
+        yield lambda evaluations, best, repaired: update(completed=evaluations, best=best, repaired=repaired)

@@ -178,7 +178,7 @@ def process_count(workers: int | MapLike) -> int:
 
 
 def _chunk(points: int, processes: int) -> int:
-    return max(1, -(-points // (4 * processes)))  # four portions a process even out points of different cost
+    return max(1, -(-points // (4 * processes)))  # four portions per process even out points of different cost
 
 
 _held: Guarded | None = None

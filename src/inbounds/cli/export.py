@@ -8,12 +8,13 @@ from typing import Annotated
 
 import typer
 
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import InvalidArgumentError, printable
+from inbounds.progress_line import BAR, progress_line
 
 
 def export(
     store: Annotated[Path, typer.Argument(metavar="DIR", help="A store.")],
-    out: Annotated[Path, typer.Option(help="Folder that gets a folder an algorithm.")],
+    out: Annotated[Path, typer.Option(help="Folder that gets one folder per algorithm.")],
     to_format: Annotated[str, typer.Option("--format", help="ioh: IOHanalyzer, iohinspector; coco: cocopp.")] = "ioh",
     functions: Annotated[str | None, typer.Option(help="Numbers and ranges, like 1-5,8.")] = None,
     dimensions: Annotated[str | None, typer.Option(help="Numbers and ranges, like 5,10.")] = None,
@@ -41,8 +42,8 @@ def export(
             progress=progress,
         )
     for note in exported.notes:
-        print(f"note: {note}", file=sys.stderr)
-    print(f"{len(exported.folders)} algorithms, {exported.cells} cells written to {out}")
+        print(f"note: {printable(note)}", file=sys.stderr)
+    print(f"{len(exported.folders)} algorithms, {exported.cells} cells written to {printable(str(out))}")
 
 
 def import_(
@@ -68,8 +69,8 @@ def import_(
             sources, out, compare=compare, named_by=named_by, suite=suite, budget=budget, progress=progress
         )
     for note in imported.notes:
-        print(f"note: {note}", file=sys.stderr)
-    print(f"{len(imported.algorithms)} algorithms, {imported.runs} runs imported into {imported.store}")
+        print(f"note: {printable(note)}", file=sys.stderr)
+    print(f"{len(imported.algorithms)} algorithms, {imported.runs} runs imported into {printable(str(imported.store))}")
 
 
 @contextmanager
@@ -78,14 +79,8 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Callable[[int, int], Non
     if quiet or not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    with Progress(
-        BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn(), console=Console(file=sys.stderr)
-    ) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with progress_line(BAR, f"{{task.completed:.0f}}/{{task.total:.0f}} {what}", total=0) as update:
+        yield lambda done, total: update(completed=done, total=total)
 
 
 def _numbers(name: str, text: str | None) -> tuple[int, ...] | None:
