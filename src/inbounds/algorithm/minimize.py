@@ -35,19 +35,8 @@ from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_var
 from inbounds.arguments import seed_from, whole_number
 from inbounds.box import BoundsLike, as_box
 from inbounds.errors import InvalidArgumentError
+from inbounds.operators import operator_names as named
 from inbounds.operators.module_paths import chosen
-from inbounds.operators.operator_names import (
-    AdaptationName,
-    ArchiveName,
-    BoundaryName,
-    CrossoverName,
-    MutationName,
-    PbestName,
-    ReductionName,
-    RestartName,
-    RotationName,
-    SelectionName,
-)
 from inbounds.progress_line import BAR, progress_line
 
 if TYPE_CHECKING:
@@ -60,16 +49,16 @@ def minimize(
     bounds: BoundsLike,
     *,
     args: Sequence[Any] = (),
-    mutation: MutationName | str = "ranking-target-to-pbest/1",
-    crossover: CrossoverName | str = "binomial",
-    boundary: BoundaryName | str = "resampling",
-    adaptation: AdaptationName | str = "l-shade",
-    archive: ArchiveName | str | None = None,
-    reduction: ReductionName | str | None = None,
-    pbest: PbestName | str | None = None,
-    rotation: RotationName | str | None = None,
-    restart: RestartName | str | None = None,
-    selection: SelectionName | str | None = None,
+    mutation: "named.MutationName | str" = "ranking-target-to-pbest/1",
+    crossover: "named.CrossoverName | str" = "binomial",
+    boundary: "named.BoundaryName | str" = "resampling",
+    adaptation: "named.AdaptationName | str" = "l-shade",
+    archive: "named.ArchiveName | str | None" = None,
+    reduction: "named.ReductionName | str | None" = None,
+    pbest: "named.PbestName | str | None" = None,
+    rotation: "named.RotationName | str | None" = None,
+    restart: "named.RestartName | str | None" = None,
+    selection: "named.SelectionName | str | None" = None,
     population: int | None = None,
     max_evaluations: float | None = None,
     target: float | None = None,
