@@ -44,6 +44,7 @@ def store_status(store: Store) -> Status:
     """Count what `store` holds, and ask its writer's last word about the pace."""
     if store.imported:
         return _imported_status(store)
+    store = store.snapshot()
     plan, finished = store.plan(), store.finished()
     said = store.progress
     k, m = said.get("part", (1, 1))
@@ -84,6 +85,7 @@ def store_status(store: Store) -> Status:
 
 def _imported_status(store: Store) -> Status:
     """Count results of other programs: what is there is all there will be."""
+    store = store.snapshot()
     finished = store.finished()
     runs = sum(held.count for ranges in finished.values() for held in ranges)
     evaluations = int(store.runs(["evaluations"]).sum().collect().item() or 0)
