@@ -10,6 +10,7 @@ there the next time. Every number of a page is computed here; none is typed.
 
 import argparse
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from studies.scores import load_runs
 STUDIES = ("mixtures", "walls", "bias", "modern", "dose", "schedule")
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Write NAME.md and NAME.svg into a folder."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("study", choices=STUDIES)
@@ -36,7 +37,7 @@ def main() -> None:
     parser.add_argument(
         "--experiment", default="bias", help="of bias: preset or TOML file of the runs whose ends are tested"
     )
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     study = import_module(f"studies.{given.study}")
     runs = load_runs(given.store)
     tables = [runs]

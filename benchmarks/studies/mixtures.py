@@ -130,9 +130,7 @@ def page(runs: pl.DataFrame, found: Findings) -> str:
         )
         tables.append(f"## {suite}, {dimension}-D\n")
         tables.append(markdown(["contender", "share of targets", "beside the best single method", "gap closed"], rows))
-        tables.append(
-            f"Where the {chosen} stands beside `{part.chosen['single']}`, by group of functions:\n"
-        )
+        tables.append(f"Where the {chosen} stands beside `{part.chosen['single']}`, by group of functions:\n")
         tables.append(markdown(["group", "difference"], part.groups.items()))
         tables.append(_wins(part))
     body = "\n".join(tables)

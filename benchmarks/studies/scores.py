@@ -77,7 +77,7 @@ def scored(table: pl.DataFrame) -> pl.DataFrame:
 def cube(table: pl.DataFrame, *axes: str, value: str = "score") -> Cube:
     """Return the means of `value` along `axes`; every combination must have runs."""
     means = table.group_by(axes).agg(pl.col(value).mean())
-    labels = {axis: table[axis].unique(maintain_order=True).to_list() for axis in axes}
+    labels = {axis: table[axis].unique().sort().to_list() for axis in axes}
     places = tuple(
         means[axis].replace_strict(labels[axis], range(len(labels[axis])), return_dtype=pl.Int64).to_numpy()
         for axis in axes
@@ -91,15 +91,20 @@ def cube(table: pl.DataFrame, *axes: str, value: str = "score") -> Cube:
 
 def estimate(per_function: Floats) -> Estimate:
     """Return the mean of one number per function, and its interval."""
-    return bootstrap(len(per_function), lambda drawn: float(per_function[drawn].mean()))
+    drawn = np.random.default_rng(0).integers(len(per_function), size=(RESAMPLES, len(per_function)))
+    return _interval(float(per_function.mean()), per_function[drawn].mean(axis=1))
 
 
 def bootstrap(functions: int, statistic: Callable[[NDArray[np.intp]], float]) -> Estimate:
     """Return a statistic of some functions, given by their places, and its percentile interval."""
     stream = np.random.default_rng(0)
     drawn = [statistic(stream.integers(functions, size=functions)) for _ in range(RESAMPLES)]
+    return _interval(statistic(np.arange(functions)), np.array(drawn))
+
+
+def _interval(value: float, drawn: Floats) -> Estimate:
     low, high = np.percentile(drawn, [2.5, 97.5])
-    return Estimate(statistic(np.arange(functions)), float(low), float(high))
+    return Estimate(value, float(low), float(high))
 
 
 def shown(boundary: str) -> str:

@@ -1,15 +1,16 @@
 """The command of the studies makes a page and a figure from a small store."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from inbounds.experiment import load_config, run
+from inbounds.experiment import load_config, run_experiment
 
-ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from study import main
+
 SMALL = {"functions": [1, 5], "dimensions": [3], "budget": 60, "runs": 1}
 CHANGES = {
     "mixtures": {"suites": ["bbob"], "instances": [1, 6], "mutations": ["rand/1"], "population": 12},
@@ -28,13 +29,12 @@ STORES = {"bias": ["bias-dimensions"], "modern": ["modern-shade", "modern-l-shad
 def test_a_page_is_made_from_stored_runs(study, tmp_path):
     stores = STORES.get(study, [study])
     for name in stores:
-        run(load_config(name).with_(**SMALL | CHANGES[name]), store=tmp_path / name, workers=1, progress=False)
+        run_experiment(load_config(name).with_(**SMALL | CHANGES[name]), tmp_path / name, workers=1)
     experiment = tmp_path / "bias.toml"
     small = load_config("bias").with_(dimensions=[2], mutations=["rand/1"], population=8, budget=40, runs=5)
     experiment.write_text(small.to_toml(), encoding="utf-8")
-    command = [sys.executable, ROOT / "benchmarks" / "study.py", study, "--out", tmp_path, "--experiment", experiment]
-    command += ["--positions", tmp_path / "positions.parquet", "--store", *(tmp_path / name for name in stores)]
-    subprocess.run(command, check=True)
+    options = [study, "--out", tmp_path, "--experiment", experiment, "--positions", tmp_path / "positions.parquet"]
+    main([str(option) for option in (*options, "--store", *(tmp_path / name for name in stores))])
     page = (tmp_path / f"{study}.md").read_text(encoding="utf-8")
     assert page.startswith("# ")
     assert f"({study}.svg)" in page
