@@ -43,8 +43,8 @@ std::span<const std::int64_t> checked(const Engine& engine, const Indices& rows)
   return all;
 }
 
-nb::tuple gather(const Engine& engine, Indices rows) {
-  HandedOut out = hand_out(engine, checked(engine, rows));
+nb::tuple gather(Engine& engine, Indices rows, bool to_boundary) {
+  HandedOut out = hand_out(engine, checked(engine, rows), to_boundary);
   const std::size_t count = rows.shape(0), width = engine.box.width;
   return nb::make_tuple(read_only(std::move(out.targets), {count, width}), owned(std::move(out.donors), {count, width}),
                         read_only(std::move(out.bases), {count, width}), read_only(std::move(out.scale), {count, 1}),
@@ -149,7 +149,7 @@ void bind_engine(nb::module_& m) {
             return owned(std::move(rows), {count});
           },
           "Indices of the donors outside the box; marks them, and only them, as repaired.", nb::rv_policy::automatic)
-      .def("gather", &gather, nb::arg("rows"),
+      .def("gather", &gather, nb::arg("rows"), nb::arg("to_boundary") = false,
            "Targets, donors, bases, F and Cr of some rows, as copies; NaN donor coordinates become the target's.")
       .def("put_repaired", &put_repaired, nb::arg("rows"), nb::arg("donors"),
            "Put donors back; the place of the first value outside the box, or -1.")
@@ -183,6 +183,20 @@ void bind_engine(nb::module_& m) {
                      auto& e = nb::cast<Engine&>(self);
                      return rows_view(self, e.trials, e.active());
                    })
+      .def_prop_ro(
+          "images",
+          [](nb::handle self) {
+            auto& e = nb::cast<Engine&>(self);
+            return rows_view(self, const_cast<Rows&>(e.seen()), e.x.count);
+          },
+          "Where the individuals were evaluated: the population itself, unless it may be outside the box.")
+      .def_prop_ro(
+          "trial_images",
+          [](nb::handle self) {
+            auto& e = nb::cast<Engine&>(self);
+            return rows_view(self, e.treated(), e.active());
+          },
+          "Where the trials are evaluated: the trials themselves, unless they may be outside the box.")
       .def_prop_ro("fitness", &vector_view<&Engine::f>)
       .def_prop_ro("scale", &vector_view<&Engine::scale>)
       .def_prop_ro("rate", &vector_view<&Engine::rate>)

@@ -128,8 +128,8 @@ class Optimizer:
 
     @property
     def population(self) -> Floats:
-        """The individuals, (M, n): a read-only view that changes with the run."""
-        return read_only(self._run.engine.population)
+        """The individuals where they were evaluated, in the box, (M, n): a read-only view that changes with the run."""
+        return read_only(self._run.engine.images)
 
     @property
     def fitness(self) -> Floats:
@@ -169,7 +169,7 @@ class Optimizer:
         if not engine.evaluations:
             x = np.full(self.dimension, math.nan)
         else:
-            x = engine.best_x if engine.best < math.inf else engine.population[0].copy()
+            x = engine.best_x if engine.best < math.inf else engine.images[0].copy()
         return OptimizeResult(
             x=x,
             fun=engine.best,
@@ -177,7 +177,7 @@ class Optimizer:
             nit=engine.generations,
             success=bool(engine.reached_target),
             message=_message(engine, self.target),
-            population=np.array(engine.population),
+            population=np.array(engine.images),
             population_energies=np.array(engine.fitness),
             repaired=engine.repaired_share,
             nonfinite=engine.nonfinite,
@@ -239,7 +239,8 @@ class Optimizer:
         points = self._run.propose()
         if not seeding:
             return points
-        engine.trials[: len(self._started_from)] = self._started_from
+        for rows in (engine.trials, engine.trial_images):
+            rows[: len(self._started_from)] = self._started_from
         points[: len(self._started_from)] = self._started_from
         return points
 

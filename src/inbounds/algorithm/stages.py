@@ -60,7 +60,7 @@ class Run:
         self._transforms = boundary.info.kind == "transform"
         self._resamples = boundary.info.kind == "resample"
         self._penalises = "penalise" in boundary.kinds
-        self._on_trial = boundary.stage == "trial"
+        self._on_trial = boundary.stage != "donor"
         # A run without Python operators draws nothing for them, and so has the bits of a native one.
         self.rng = None if de.native else np.random.Generator(np.random.PCG64(self.engine.word()))
 
@@ -110,11 +110,11 @@ class Run:
             index = np.arange(engine.active)
         if not len(index):
             return
-        generation = self._generation(index)
+        generation = self._generation(index, to_boundary=True)
         repaired = self._checked("boundary", self._call("boundary", stage, generation), generation.targets.shape)
         place = engine.put_repaired(index, repaired)
         if place >= 0:
-            raise self._outside("boundary", repaired, engine.trials[index], place)
+            raise self._outside("boundary", repaired, engine.trial_images[index], place)
 
     def cross(self) -> None:
         """Mix the donors with their targets."""
@@ -176,13 +176,14 @@ class Run:
         bases = self._checked("mutation", bases, targets.shape, what="base vectors")
         return np.array(donors), np.array(bases)
 
-    def _generation(self, index: Integers, *, donors_made: bool = True) -> Generation:
+    def _generation(self, index: Integers, *, donors_made: bool = True, to_boundary: bool = False) -> Generation:
         assert self.rng is not None
-        targets, donors, bases, scale, rate = self.engine.gather(index)
+        targets, donors, bases, scale, rate = self.engine.gather(index, to_boundary)
+        population = self.engine.images if to_boundary else self.engine.population
         if not donors_made:
             donors, bases = targets.copy(), targets
         return Generation(
-            read_only(self.engine.population), read_only(self.engine.fitness),
+            read_only(population), read_only(self.engine.fitness),
             index, targets, donors, bases, self.lower, self.upper, scale, rate,
             self.rng,
         )  # fmt: skip
