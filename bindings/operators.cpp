@@ -72,6 +72,7 @@ nb::list described() {
 }  // namespace
 
 void bind_operators(nb::module_& m) {
+  m.attr("MOST_REDRAWS") = Resampling::most_redraws;
   m.def(
       "operators",
       [] {

@@ -13,7 +13,7 @@ import cocoex
 
 import inbounds as ib
 
-BUDGET_FACTOR = 200  # evaluations a dimension; the field's papers take 10 000 and more
+BUDGET_FACTOR = 200  # evaluations per dimension; the field's papers take 10 000 and more
 
 
 def run(folder: Path) -> Path:

@@ -19,7 +19,7 @@ def main() -> None:
     print(result.message, "after", result.nfev, "evaluations")
     print("f =", result.fun, "repaired:", f"{result.repaired:.1%}")
 
-    # A function that takes rows is called once a generation.
+    # A function that takes rows is called once per generation.
     fast = ib.minimize(rastrigin_of_rows, bounds, args=(10.0,), seed=1, vectorized=True)
     print("vectorized:", fast.fun)
 

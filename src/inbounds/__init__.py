@@ -7,7 +7,8 @@ from importlib.metadata import version as _version
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.configuration_space import configuration_space
 from inbounds.algorithm.de import DE
-from inbounds.algorithm.minimize import default_population, minimize
+from inbounds.algorithm.minimize import minimize
+from inbounds.algorithm.minimize_defaults import default_population
 from inbounds.algorithm.python_runs import StopFlag
 from inbounds.algorithm.resume import load
 from inbounds.algorithm.scipy_signature import differential_evolution

@@ -3,6 +3,7 @@
 import math
 import operator
 import os
+import secrets
 
 import numpy as np
 
@@ -70,6 +71,13 @@ def seed_of(rng: object) -> int:
         raise InvalidArgumentError(
             f"rng must be a numpy.random.Generator or a seed, a whole number from 0 to 2**64 - 1; got {rng!r}"
         ) from None
+
+
+def seed_from(seed: int | None, rng: object) -> int:
+    """Return the seed that was given in one form or the other, or a fresh one."""
+    if rng is not None:
+        return seed_of(rng)
+    return secrets.randbits(63) if seed is None else seed
 
 
 def check_memory(population: int, dimension: int) -> None:

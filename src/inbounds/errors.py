@@ -1,6 +1,7 @@
 """The one exception tree: every error says what was wrong, what was given and what is allowed."""
 
 import difflib
+import reprlib
 from collections.abc import Iterable
 
 
@@ -86,6 +87,22 @@ class DamagedShardError(StoreError):
 def quoted(names: Iterable[object]) -> str:
     """Join `names` as a readable list of quoted choices."""
     return ", ".join(repr(name) for name in names)
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 80
+
+
+def shown(value: object) -> str:
+    """Return `value` as an error message shows it: as Python writes it, on one line, the middle left out where long."""
+    if isinstance(value, int) and value.bit_length() > 1000:  # Python writes no more than 4300 digits
+        return f"a whole number of {value.bit_length()} bits"
+    return " ".join(_SHORT.repr(value).split())
+
+
+def printable(text: str) -> str:
+    """Return `text` with every control character, override and lone surrogate as its escape: safe on any terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
 
 
 def suggestion(given: object, allowed: Iterable[str]) -> str:

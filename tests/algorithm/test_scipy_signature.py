@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 from scipy import optimize, stats
-from scipy.optimize import OptimizeResult, minimize, rosen
+from scipy.optimize import Bounds, LinearConstraint, NonlinearConstraint, OptimizeResult, minimize, rosen
 
 import inbounds as ib
 from inbounds import differential_evolution
@@ -57,7 +57,111 @@ def test_ackley(more):
     assert result.fun == pytest.approx(0, abs=1e-6)
 
 
+def test_rosenbrock_under_a_linear_constraint():
+    limit = LinearConstraint([[1, 1]], -np.inf, 1.9)
+    result = differential_evolution(rosen, Bounds([0.0, 0.0], [2.0, 2.0]), constraints=limit, rng=1)
+    assert result.success
+    assert result.x.sum() <= 1.9
+    assert (result.constr_violation, result.maxcv) == (0, 0)
+    assert result.x == pytest.approx([0.96632622, 0.93367155], abs=2e-4)  # SciPy's documentation
+    assert result.fun == pytest.approx(0.0011352416852625719, abs=1e-6)
+
+
 # The problems of SciPy's tests.
+
+
+def narrow_valley(x):
+    return [x[1] - x[0] ** 2]
+
+
+# Objective, constraints, box, further arguments, minimum and its place: Lampinen (2002), problems 5, 6, 7 and 9, as in
+# SciPy's tests.
+LAMPINEN = {
+    "5": (
+        lambda x: -(np.sin(2 * np.pi * x[0]) ** 3) * np.sin(2 * np.pi * x[1]) / (x[0] ** 3 * (x[0] + x[1])),
+        NonlinearConstraint(lambda x: [x[0] ** 2 - x[1] + 1, 1 - x[0] + (x[1] - 4) ** 2], -np.inf, 0),
+        [(0, 10)] * 2, {}, -0.095825, (1.22797135, 4.24537337),
+    ),
+    "6": (
+        lambda x: (x[0] - 10) ** 3 + (x[1] - 20) ** 3,
+        NonlinearConstraint(
+            lambda x: [(x[0] - 5) ** 2 + (x[1] - 5) ** 2 - 100, -((x[0] - 6) ** 2) - (x[1] - 5) ** 2 + 82.81], 0, np.inf
+        ),
+        [(13, 100), (0, 100)], {"tol": 1e-7}, -6961.814744, (14.095, 0.84296),
+    ),
+    "7": (
+        lambda x: 5.3578547 * x[2] ** 2 + 0.8356891 * x[0] * x[4] + 37.293239 * x[0] - 40792.141,
+        NonlinearConstraint(
+            lambda x: [
+                85.334407 + 0.0056858 * x[1] * x[4] + 0.0006262 * x[0] * x[3] - 0.0022053 * x[2] * x[4],
+                80.51249 + 0.0071317 * x[1] * x[4] + 0.0029955 * x[0] * x[1] + 0.0021813 * x[2] ** 2,
+                9.300961 + 0.0047026 * x[2] * x[4] + 0.0012547 * x[0] * x[2] + 0.0019085 * x[2] * x[3],
+            ],
+            [0, 90, 20], [92, 110, 25],
+        ),
+        [(78, 102), (33, 45)] + [(27, 45)] * 3, {"popsize": 6}, -30665.537578,
+        (78.00000686, 33.00000362, 29.99526064, 44.99999971, 36.77579979),
+    ),
+    "9": (
+        lambda x: x[0] ** 2 + (x[1] - 1) ** 2, NonlinearConstraint(narrow_valley, [-0.001], [0.001]),
+        [(-1, 1)] * 2, {}, 0.75, (np.sqrt(0.5), 0.5),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("problem", LAMPINEN)
+@pytest.mark.filterwarnings("ignore:delta_grad == 0.0:UserWarning")  # trust-constr meets constraints that are linear
+def test_constrained_problems_end_feasible_at_their_minimum(problem):
+    fun, limits, box, more, minimum, place = LAMPINEN[problem]
+    result = differential_evolution(fun, box, strategy="rand1bin", rng=1234, constraints=limits, **more)
+    assert result.success
+    assert result.maxcv == 0
+    assert result.fun == pytest.approx(minimum, rel=1e-6, abs=1e-3)
+    assert np.abs(result.x) == pytest.approx(place, abs=5e-3)
+
+
+def test_infeasible_points_are_infinite_for_the_callback_and_are_not_called():
+    states = []
+
+    def fun(x):
+        assert x[0] >= 1.9
+        return rosen(x)
+
+    result = differential_evolution(
+        fun, BOX, constraints=[Bounds([1.9, 0], [2, 2])], maxiter=3, popsize=3, polish=False, rng=2,
+        callback=lambda intermediate_result: states.append(intermediate_result),
+    )  # fmt: skip
+    assert [state.nit for state in states] == [1, 2, 3]
+    assert np.isinf(states[0].population_energies).any()
+    assert result.nfev < 4 * 6
+    assert not np.isnan(result.population_energies).any()
+    assert (np.isinf(result.population_energies) == (result.population[:, 0] < 1.9)).all()
+
+
+def test_constraints_that_no_point_fulfils():
+    limit = NonlinearConstraint(lambda x: [x[0] + x[1]], -np.inf, -1)
+    with pytest.warns(UserWarning, match="didn't find a solution satisfying the constraints"):
+        result = differential_evolution(
+            rosen, BOX, constraints=(limit,), popsize=3, maxiter=100, rng=1,
+            polish=lambda fun, x, **_: OptimizeResult(x=x, fun=0.0, success=True),
+        )  # fmt: skip
+    assert not result.success
+    assert result.maxcv == pytest.approx(1, abs=0.05)  # at the corner (0, 0), whose violation is the least
+    assert result.fun == np.inf
+    assert result.message == f"The solution does not satisfy the constraints, MAXCV = {result.maxcv}"
+
+
+def test_vectorised_functions_under_constraints():
+    limits = [
+        NonlinearConstraint(lambda x: np.array([x[0] + x[1]]), -np.inf, 1.9),
+        NonlinearConstraint(lambda x: np.array([x[0] ** 2 + x[1], x[0] - x[1]]), (0.9, 0.5), (2.0, 2.0)),
+    ]
+    one, all_at_once = (
+        differential_evolution(rosen, [(0, 10)] * 2, constraints=limits, polish=False, rng=1, maxiter=40, vectorized=v)
+        for v in (False, True)
+    )
+    assert np.array_equal(one.x, all_at_once.x)
+    assert one.maxcv == 0
 
 
 def test_quadratic_in_one_variable():
@@ -243,8 +347,12 @@ def test_an_error_of_the_function_comes_with_its_point_and_the_state():
         ({"init": [[0, 0, 0]]}, "init must be a point of 2 numbers, or several such rows"),
         ({"init": [[0, 0]] * 4}, "init must have at least 5 rows; got 4"),
         ({"x0": [3, 0]}, "x0 must lie in the box"),
-        ({"integrality": [True, True, True]}, "integrality must be one truth value, or one for each of 2 variables"),
-        ({"bounds": [(0.1, 0.9)], "integrality": True}, "no whole number between the bounds of variable 0"),
+        ({"integrality": [True, True, True]}, "integrality must be one truth value per variable, 2, or one for all"),
+        ({"bounds": [(0.1, 0.9)], "integrality": True}, r"variable 0 must be a whole number in \[0.1, 0.9\]"),
+        (
+            {"constraints": {"type": "ineq", "fun": sphere}},
+            "constraints must be scipy.optimize.NonlinearConstraint, Li",
+        ),
         ({"rng": 1, "seed": 1}, "seed is the old name of rng"),
         ({"maxiter": -1}, "maxiter must be a whole number of at least 0; got -1"),
         ({"popsize": 0}, "popsize must be a whole number of at least 1; got 0"),

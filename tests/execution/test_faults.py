@@ -16,7 +16,7 @@ from tests.command_line import end, inbounds, kill, said_by, shard_count, start,
 from tests.small_experiment import results
 
 pytestmark = pytest.mark.slow
-LONG = 60  # runs a cell that make a smoke run last some seconds
+LONG = 60  # runs per cell that make a smoke run last some seconds
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,7 @@ def test_names_are_shown_as_they_are_and_never_run(seen: Seen, tmp_path: Path) -
     assert "no ECDF" in page.inner_text("#ecdf")
 
 
-def test_a_study_a_dimension_can_be_chosen(seen: Seen, tmp_path: Path) -> None:
+def test_a_study_per_dimension_can_be_chosen(seen: Seen, tmp_path: Path) -> None:
     store = make_store(tmp_path / "store", functions=[1, 15], dimensions=[2, 3], runs=3, mutations=["rand/1"])
     page = seen.open(write_report(store, tmp_path / "report", resamples=5, figures="none").index).page
     assert page.locator("#study option").all_inner_texts() == ["bbob, 2-D", "bbob, 3-D"]

@@ -31,7 +31,7 @@ struct BatchResult {
   bool interrupted = false;
 };
 
-// `stop` is read by every run once a generation; `poll` is called by this thread about ten times a second while it
+// `stop` is read by every run once per generation; `poll` is called by this thread about ten times a second while it
 // waits, and may ask to stop by returning true. Where fewer threads can be started than asked for, those do the work;
 // where none can, NoThread is thrown.
 BatchResult run_batch(const BatchRequest& request, std::atomic<bool>& stop, const std::function<bool()>& poll);

@@ -15,7 +15,10 @@
 #include <array>
 #include <numbers>
 #include <numeric>
+#include <span>
 #include <utility>
+
+#include "inbounds/simd.hpp"
 
 namespace inbounds::problems::bbob {
 
@@ -54,17 +57,37 @@ std::vector<double> normal(std::size_t count, std::int64_t seed) {
   return numbers;
 }
 
+namespace {
+// Takes what lies along a finished column out of eight others, laid side by side; each one's sums go in the order in
+// which a single column's would, so the bits are the same.
+void take_out(const double* finished, std::size_t n, double* eight_columns) {
+  using Eight = simd::f64x8;
+  Eight overlap{};
+  for (std::size_t k = 0; k < n; ++k) overlap += simd::load<Eight>(eight_columns + 8 * k) * finished[k];
+  for (std::size_t k = 0; k < n; ++k)
+    simd::store(eight_columns + 8 * k, simd::load<Eight>(eight_columns + 8 * k) - overlap * finished[k]);
+}
+
+void take_out(const double* finished, std::size_t n, std::span<double> column) {
+  const double overlap = std::inner_product(column.begin(), column.end(), finished, 0.0);
+  for (std::size_t k = 0; k < n; ++k) column[k] -= overlap * finished[k];
+}
+}  // namespace
+
 Matrix rotation(std::size_t n, std::int64_t seed, const Stop& stop) {
-  std::vector<double> columns = normal(n * n, seed);
-  for (std::size_t i = 0; i < n && !stop(); ++i) {
-    double* column = columns.data() + i * n;
-    for (std::size_t j = 0; j < i; ++j) {
-      const double* earlier = columns.data() + j * n;
-      const double overlap = std::inner_product(column, column + n, earlier, 0.0);
-      for (std::size_t k = 0; k < n; ++k) column[k] -= overlap * earlier[k];
+  std::vector<double> columns = normal(n * n, seed), eight(8 * n);
+  const auto column = [&](std::size_t i) { return std::span(columns).subspan(i * n, n); };
+  for (std::size_t first = 0; first < n && !stop(); first += 8) {
+    const std::size_t end = std::min(first + 8, n);
+    for (std::size_t i = first; i < end; ++i)
+      for (std::size_t k = 0; k < n; ++k) eight[8 * k + i - first] = column(i)[k];
+    for (std::size_t j = 0; j < first; ++j) take_out(column(j).data(), n, eight.data());
+    for (std::size_t i = first; i < end; ++i) {
+      for (std::size_t k = 0; k < n; ++k) column(i)[k] = eight[8 * k + i - first];
+      for (std::size_t j = first; j < i; ++j) take_out(column(j).data(), n, column(i));
+      const double length = std::sqrt(std::inner_product(column(i).begin(), column(i).end(), column(i).begin(), 0.0));
+      for (double& value : column(i)) value /= length;
     }
-    const double length = std::sqrt(std::inner_product(column, column + n, column, 0.0));
-    for (std::size_t k = 0; k < n; ++k) column[k] /= length;
   }
   Matrix matrix(n);
   for (std::size_t i = 0; i < n; ++i)

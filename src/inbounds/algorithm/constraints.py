@@ -14,7 +14,7 @@ DECADES = 700.0  # of violations that a double can hold, spread over BAR … 2·
 
 
 class Constraints:
-    """SciPy's NonlinearConstraint and LinearConstraint; a point is feasible where none of them is violated.
+    """SciPy's NonlinearConstraint, LinearConstraint and Bounds; a point is feasible where none of them is violated.
 
     The feasibility rules (Deb 2000): feasible before infeasible, feasible ones by their value, infeasible ones by the
     sum of their violations. They are told to the algorithm as one number per point, in that order.
@@ -28,12 +28,16 @@ class Constraints:
 
     def violation(self, x: Floats) -> float:
         """Return by how much `x` violates the constraints, all of them together; NaN counts as infinitely."""
-        total = 0.0
+        return sum(float(part.sum()) for part in self.excesses(x))
+
+    def excesses(self, x: Floats) -> list[Floats]:
+        """Return by how much `x` is beyond the limits, one array per constraint."""
+        made = []
         for function, lower, upper in self._parts:
             value = np.atleast_1d(np.asarray(function(x), dtype=float))
             beyond = np.maximum(np.maximum(lower - value, value - upper), 0.0)
-            total += float(np.where(np.isnan(value), math.inf, beyond).sum())
-        return total
+            made.append(np.where(np.isnan(value), math.inf, beyond))
+        return made
 
 
 def told_violation(violation: float) -> float:
@@ -41,13 +45,8 @@ def told_violation(violation: float) -> float:
     return BAR * (1.5 + math.log10(min(max(violation, 1e-320), 1e308)) / DECADES)
 
 
-def violation_told(value: float) -> float:
-    """Return the violation that `told_violation` stood for; 0 for the value of a feasible point."""
-    return 10.0 ** ((value / BAR - 1.5) * DECADES) if BAR <= value < math.inf else 0.0
-
-
 def _part(given: Any, dimension: int) -> tuple[Any, Floats, Floats]:
-    from scipy.optimize import LinearConstraint, NonlinearConstraint
+    from scipy.optimize import Bounds, LinearConstraint, NonlinearConstraint
 
     if isinstance(given, LinearConstraint):
         matrix = np.atleast_2d(np.asarray(given.A.toarray() if hasattr(given.A, "toarray") else given.A, dtype=float))
@@ -58,8 +57,11 @@ def _part(given: Any, dimension: int) -> tuple[Any, Floats, Floats]:
         return (lambda x: matrix @ x), *_limits(given)
     if isinstance(given, NonlinearConstraint):
         return given.fun, *_limits(given)
+    if isinstance(given, Bounds):
+        return np.asarray, *_limits(given)
     raise InvalidArgumentError(
-        f"constraints must be scipy.optimize.NonlinearConstraint or LinearConstraint, one or several; got {given!r}"
+        "constraints must be scipy.optimize.NonlinearConstraint, LinearConstraint or Bounds, one or several; "
+        f"got {given!r}"
     )
 
 

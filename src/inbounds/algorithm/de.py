@@ -57,8 +57,8 @@ class DE(Composition):
         Parameters
         ----------
         problem
-            From `inbounds.problem`, an ioh or cocoex problem, any object with the same face, or a function of one
-            point together with `bounds`.
+            From `inbounds.problem`, an ioh or cocoex problem, any object that implements `ProblemLike`, or a function
+            of one point together with `bounds`.
         budget
             Evaluations for each run, the initial population included.
         bounds

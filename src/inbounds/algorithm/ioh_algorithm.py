@@ -17,7 +17,7 @@ from inbounds.problems import as_problem
 
 @dataclass
 class IohAlgorithm:
-    """A callable that runs DE on an `ioh` problem, once a call; what `ioh.Experiment(algorithm=…)` takes.
+    """A callable that runs DE on an `ioh` problem, once per call; what `ioh.Experiment(algorithm=…)` takes.
 
     The k-th call on a problem has the bits of ``de.run(problem, seed=algorithm.seed_of(problem), first_run=k)``. While
     it runs, `repaired`, `F` and `Cr` follow it; `experiment_attributes`, `run_attributes` and `logged_attributes` hold

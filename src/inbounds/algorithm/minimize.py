@@ -2,9 +2,7 @@
 
 import math
 import os
-import secrets
 import time
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,32 +12,34 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
-from inbounds.algorithm.callbacks import Callback, Stops, as_stop
-from inbounds.algorithm.constraints import BAR, Constraints, none_given, told_violation
+from inbounds.algorithm.callbacks import Callback, as_stop
+from inbounds.algorithm.checkpoint import resumed, saving
+from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
+from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, drive
+from inbounds.algorithm.generation_values import Values
 from inbounds.algorithm.history import History
 from inbounds.algorithm.initial_points import initial_points
-from inbounds.algorithm.objective import Evaluation, MapLike, evaluation, process_count
+from inbounds.algorithm.ledger import Ledger
+from inbounds.algorithm.minimize_defaults import (
+    EVALUATIONS_PER_VARIABLE,
+    default_modules,
+    default_population,
+    fitting_modules,
+    polish_share,
+)
+from inbounds.algorithm.objective import MapLike, busy_workers, evaluation
 from inbounds.algorithm.polish import Finish, Polisher, as_polisher
-from inbounds.algorithm.resume import load
 from inbounds.algorithm.scipy_words import answering_scipy_words
-from inbounds.arguments import seed_of, whole_number
-from inbounds.arrays import Floats
+from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
+from inbounds.arguments import seed_from, whole_number
 from inbounds.box import BoundsLike, as_box
-from inbounds.errors import InvalidArgumentError, ObjectiveError, SavedRunError
-from inbounds.operators.catalogue import FAMILIES, choose
+from inbounds.errors import InvalidArgumentError
+from inbounds.operators.catalogue import choose
 from inbounds.operators.module_paths import registered_name
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
-
-EVALUATIONS_PER_VARIABLE = 10_000
-LEAST_POPULATION = 6
-CHECK_EVERY = 10  # generations between two looks at the spread of the population
-CHECKS_EQUAL = 3  # looks at which all values were the same to rounding
-AGREEING = 2  # populations that ended at the best value: it is taken for the minimum
-FLAT = 1e-12  # share of the best value by which a population's values differ when it makes way
-CHECKPOINT_EVERY = 50  # generations between two checkpoints
 
 
 @answering_scipy_words
@@ -167,8 +167,8 @@ def minimize(
         raise InvalidArgumentError(f"max_seconds must be a number above 0, or None; got {max_seconds!r}")
     finishing, polisher = as_polisher(polish)
     limits = None if none_given(constraints) else Constraints(constraints, n)
-    whole = _whole_variables(integrality, lower, upper)
-    lower, upper = _room_to_round(lower, upper, whole)
+    whole = whole_variables(integrality, lower, upper)
+    lower, upper = room_to_round(lower, upper, whole)
     finishing = finishing and limits is None and bool((~whole & (lower < upper)).any())
     stops = as_stop(callback)
     modules = {
@@ -195,7 +195,7 @@ def minimize(
             raise InvalidArgumentError(f"max_evaluations must be at least the population, {size}; got {evaluations}")
         parts: dict[str, Any] = {**default_modules(n, evaluations, size)}
         parts |= {family: name for family, name in modules.items() if name is not None}
-        parts = _fitting(parts, modules, mutation, crossover, boundary)
+        parts = fitting_modules(parts, modules, mutation, crossover, boundary)
         start = x0 if x0 is not None else initial_points(init, size, lower, upper, first_seed)
         return Optimizer(
             DE(mutation, crossover, boundary, adaptation, size, **parts),
@@ -208,29 +208,34 @@ def minimize(
 
     if budget - reserve < 2 * size_for(budget - reserve):
         finishing, reserve = False, 0
-    ledger = Ledger(History() if history else None, None if max_seconds is None else time.monotonic() + max_seconds)
+    ledger = Ledger(
+        History() if history else None,
+        None if max_seconds is None else time.monotonic() + max_seconds,
+        constrained=limits is not None,
+    )
     number, left, optimizer = 0, budget, begin(0, budget - reserve)
     if checkpoint is not None and Path(checkpoint).exists():
-        optimizer, number, left = _resumed(checkpoint, optimizer, ledger)
+        optimizer, number, left = resumed(checkpoint, optimizer, ledger)
         first_seed = ledger.seed if ledger.seed is not None else optimizer.seed
     ledger.seed = first_seed
     if not callable(workers) and not vectorized:
         workers = busy_workers(workers, optimizer.de.size(n), stacklevel=4)
     with evaluation(fun, args, vectorized=vectorized, workers=workers, errors=errors) as called:
-        values = _Values(called, whole, limits)
+        values = Values(called, whole, limits)
         with _progress_line(budget, shown=progress) as show:
             while True:
-                ledger.saver = _saver(checkpoint, optimizer, number, left, ledger)
-                message = drive(optimizer, values, tolerance, stops, show, ledger)
+                ledger.saver = saving(checkpoint, optimizer, number, left, ledger)
+                message = drive(optimizer, values, tolerance, stops, ledger, show)
                 ledger.add(optimizer.result)
                 left -= optimizer.evaluations
                 if message not in (None, CONVERGED) or optimizer.result.success or not finishing:
                     break
+                best = rounded(ledger.x, whole)
                 finish = Finish(
-                    values, np.where(whole, np.round(ledger.x), lower), np.where(whole, np.round(ledger.x), upper),
+                    values, np.where(whole, best, lower), np.where(whole, best, upper),
                     most=left, target=target, deadline=ledger.deadline,
                 )  # fmt: skip
-                ledger.polish(finish, polisher, values)
+                ledger.polish(finish, polisher)
                 left -= finish.evaluations
                 if target is not None and ledger.fun <= target:
                     message = f"target {target:g} reached"
@@ -244,7 +249,7 @@ def minimize(
                     break
                 optimizer = begin(number, left - reserve)
     result = ledger.merged(optimizer.result, added=True)
-    result.x = np.where(whole, np.round(result.x), result.x)
+    result.x = rounded(result.x, whole)
     if message is not None:
         result.message = message
         result.success = message not in (STOPPED, LATE) and math.isfinite(result.fun)
@@ -258,329 +263,11 @@ def minimize(
     return result
 
 
-CONVERGED = "converged: the population cannot be told apart any more"
-STOPPED = "stopped by the callback"
-LATE = "max_seconds used up"
-
-
-def default_population(dimension: int, max_evaluations: int | None = None) -> int:
-    """Return the number of individuals that `minimize` begins with: 75 + 12.5n for 10 000·n evaluations.
-
-    It goes with the power 0.7 of the evaluations; below 300·n, where the population keeps its size, it is that of
-    30 + 5n with their root. Measured on BBOB: the best population grows with the number of variables and with what
-    there is to spend.
-    """
-    standard = EVALUATIONS_PER_VARIABLE * whole_number("dimension", dimension)
-    budget = standard if max_evaluations is None else whole_number("max_evaluations", max_evaluations)
-    share = budget / standard
-    factor = 2.5 * share**0.7 if budget >= REDUCED_FROM * dimension else math.sqrt(share)
-    return max(LEAST_POPULATION, round(factor * (30 + 5 * dimension)))
-
-
-REDUCED_FROM = 300  # evaluations per variable: with fewer, a population that keeps its size is better
-
-
-def default_modules(dimension: int, max_evaluations: int, population: int) -> dict[str, str]:
-    """Return the modules that `minimize` takes."""
-    reduced = max_evaluations >= REDUCED_FROM * dimension and population > 8
-    return {
-        "archive": "external",
-        "reduction": "linear[least=8]" if reduced else "none",
-        "pbest": "linear",
-        "rotation": "eigen[probability=0.3,share=0.3]",
-        "restart": "stagnation[growth=1]",
-        "selection": "better-or-equal",
-    }
-
-
-def polish_share(dimension: int, max_evaluations: int) -> int:
-    """Return how many of the evaluations `minimize` keeps for the finish."""
-    if max_evaluations < 600 * dimension:
-        return int(0.6 * max_evaluations)
-    return int(min(0.12 * max_evaluations, 100 * dimension))
-
-
-def _fitting(
-    parts: dict[str, Any], asked: dict[str, str | None], mutation: str, crossover: str, boundary: str
-) -> dict[str, Any]:
-    """Leave out what was not asked for and does not go with these operators."""
-    fitting = dict(parts)
-    if (
-        asked["archive"] is None
-        and "archive" not in choose("mutation", registered_name("mutation", mutation)).info.needs
-    ):
-        fitting["archive"] = "none"
-    own = any(
-        choose(family, registered_name(family, name)).info.function is not None
-        for family, name in (("crossover", crossover), ("boundary", boundary))
-    )
-    if asked["rotation"] is None and own:
-        fitting["rotation"] = "none"
-    return fitting
-
-
-def _whole_variables(integrality: ArrayLike | None, lower: Floats, upper: Floats) -> Any:
-    if integrality is None:
-        return np.zeros(len(lower), dtype=bool)
-    given = np.asarray(integrality)
-    if given.dtype.kind not in "bif" or given.ndim > 1 or (given.ndim == 1 and len(given) != len(lower)):
-        raise InvalidArgumentError(
-            f"integrality must be one truth value per variable, {len(lower)}, or one for all; got {integrality!r}"
-        )
-    whole = np.broadcast_to(given.astype(bool), lower.shape)
-    for j in np.flatnonzero(whole & (np.ceil(lower) > np.floor(upper))):
-        raise InvalidArgumentError(f"variable {j} must be a whole number in [{lower[j]}, {upper[j]}]: there is none")
-    return whole
-
-
-def _room_to_round(lower: Floats, upper: Floats, whole: Any) -> tuple[Floats, Floats]:
-    """Give each whole number, the first and the last too, a unit of the box that is rounded to it."""
-    low = np.where(whole, np.nextafter(np.ceil(lower) - 0.5, np.inf), lower)
-    high = np.where(whole, np.nextafter(np.floor(upper) + 0.5, -np.inf), upper)
-    return low, high
-
-
-class _Values:
-    """The function of a generation with whole variables rounded, and infeasible points told by their violation."""
-
-    def __init__(self, called: Evaluation, whole: Any, limits: Constraints | None) -> None:
-        self._called, self._whole, self._limits = called, whole, limits
-
-    def __call__(self, rows: Floats) -> Floats:
-        points = np.where(self._whole, np.round(rows), rows) if self._whole.any() else rows
-        if self._limits is None:
-            return self._called(points)
-        violations = np.array([self._limits.violation(point) for point in points])
-        values = np.array([told_violation(violation) for violation in violations])
-        feasible = violations == 0.0
-        if feasible.any():
-            values[feasible] = self._called(points[feasible])
-        return values
-
-    @property
-    def known(self) -> Floats:
-        """The values of the first points of a generation that was cut short."""
-        return self._called.known if self._limits is None else np.empty(0)
-
-
-class Ledger:
-    """What the populations and finishes of one call have reached and used, all together."""
-
-    def __init__(self, history: History | None, deadline: float | None) -> None:
-        self.history, self.deadline = history, deadline
-        self.x: Floats = np.empty(0)
-        self.fun = math.inf
-        self.evaluations = self.generations = self.nonfinite = 0
-        self.repaired = 0.0
-        self.seed: int | None = None
-        self.saver: Callable[[], None] = lambda: None
-
-    def add(self, result: "OptimizeResult") -> None:
-        """Book a population's run."""
-        self.better(result.x, result.fun)
-        self.repaired += result.repaired * result.nfev
-        self.evaluations += result.nfev
-        self.generations += result.nit
-        self.nonfinite += result.nonfinite
-
-    def better(self, x: Floats, fun: float) -> None:
-        """Keep the better point."""
-        if not len(self.x) or fun < self.fun:
-            self.x, self.fun = np.array(x), float(fun)
-
-    def polish(self, finish: Finish, polisher: Polisher | None, values: _Values) -> None:
-        """Let the finish search from the best point, and book it, even where the function fails."""
-        try:
-            if math.isfinite(self.fun):
-                finish.search(polisher, self.x, self.fun)
-        except (ObjectiveError, KeyboardInterrupt) as error:
-            self._book(finish)
-            error.result = self.state("interrupted" if isinstance(error, KeyboardInterrupt) else "fun failed")  # type: ignore[union-attr]
-            raise
-        self._book(finish)
-
-    def _book(self, finish: Finish) -> None:
-        self.evaluations += finish.evaluations
-        self.nonfinite += finish.nonfinite
-        if len(finish.x):
-            self.better(finish.x, finish.fun)
-
-    def late(self) -> bool:
-        """Say whether the time is over."""
-        return self.deadline is not None and time.monotonic() >= self.deadline
-
-    def merged(self, result: "OptimizeResult", *, added: bool = False) -> "OptimizeResult":
-        """Return the result of the population at hand with all that was before; `added`: it is booked already."""
-        if not added:
-            total = result.nfev + self.evaluations
-            result.repaired = (self.repaired + result.repaired * result.nfev) / total if total else 0.0
-            result.nfev = total
-            result.nit += self.generations
-            result.nonfinite += self.nonfinite
-        else:
-            result.nfev, result.nit, result.nonfinite = self.evaluations, self.generations, self.nonfinite
-            result.repaired = self.repaired / self.evaluations if self.evaluations else 0.0
-        if len(self.x) and self.fun < result.fun:
-            result.x, result.fun = self.x.copy(), self.fun
-        result.seed = self.seed
-        return result
-
-    def state(self, message: str) -> "OptimizeResult":
-        """Return what has been reached, for an error to carry."""
-        from scipy.optimize import OptimizeResult
-
-        made = OptimizeResult(
-            x=self.x, fun=self.fun, nfev=0, nit=0, success=False, message=message, repaired=0.0, nonfinite=0
-        )
-        return self.merged(made, added=True)
-
-
 def _tell_feasibility(result: "OptimizeResult", limits: Constraints) -> None:
     result.constr_violation = limits.violation(result.x)
-    result.population_energies = np.where(result.population_energies >= BAR, math.inf, result.population_energies)
     if result.constr_violation > 0.0:
         result.fun, result.success = math.inf, False
         result.message = f"no feasible point was found; the least violation is {result.constr_violation:g}"
-
-
-def _saver(
-    path: str | os.PathLike[str] | None, optimizer: Optimizer, number: int, left: int, ledger: Ledger
-) -> Callable[[], None]:
-    if path is None:
-        return lambda: None
-
-    def save() -> None:
-        if optimizer.generation % CHECKPOINT_EVERY == 0:
-            notes = {
-                "number": number, "left": left, "fun": repr(ledger.fun), "x": ledger.x.tolist(), "seed": ledger.seed,
-                "evaluations": ledger.evaluations, "generations": ledger.generations, "repaired": ledger.repaired,
-                "nonfinite": ledger.nonfinite,
-            }  # fmt: skip
-            optimizer.save(path, notes=notes)
-
-    return save
-
-
-def _resumed(path: str | os.PathLike[str], planned: Optimizer, ledger: Ledger) -> tuple[Optimizer, int, int]:
-    """Go on from a checkpoint of the same problem and settings."""
-    optimizer = load(path)
-    notes = optimizer.notes
-    if not notes or not np.array_equal([optimizer.lower, optimizer.upper], [planned.lower, planned.upper]):
-        raise SavedRunError(
-            f"checkpoint {str(path)!r} is of another problem, or not of minimize: remove it to begin anew"
-        )
-    same_operators = all(getattr(optimizer.de, family) == getattr(planned.de, family) for family in FAMILIES)
-    same_plan = (optimizer.de, optimizer.budget) == (planned.de, planned.budget)
-    if not same_operators or (notes["number"] == 0 and not same_plan):
-        raise SavedRunError(f"checkpoint {str(path)!r} was made with other arguments: remove it to begin anew")
-    ledger.x, ledger.fun = np.array(notes["x"]), float(notes["fun"])
-    ledger.evaluations, ledger.generations = notes["evaluations"], notes["generations"]
-    ledger.repaired, ledger.nonfinite, ledger.seed = notes["repaired"], notes["nonfinite"], notes["seed"]
-    return optimizer, notes["number"], notes["left"]
-
-
-def seed_from(seed: int | None, rng: object) -> int:
-    """Return the seed that was given in one form or the other, or a fresh one."""
-    if rng is not None:
-        return seed_of(rng)
-    return secrets.randbits(63) if seed is None else seed
-
-
-def busy_workers(workers: int, population: int, *, stacklevel: int) -> int:
-    """Return how many of the processes a generation can keep busy, and say so where some cannot."""
-    processes = process_count(workers)
-    if processes > population:
-        warnings.warn(
-            f"workers={processes}, but a generation has {population} points: {processes - population} would be idle "
-            f"and are not started. The population does not follow the workers, so that the result does not depend "
-            f"on them; population={processes} keeps all of them busy.",
-            stacklevel=stacklevel,
-        )
-    return min(processes, population)
-
-
-def drive(
-    optimizer: Optimizer,
-    values: "_Values | Evaluation",
-    tolerance: float,
-    stops: Stops | None,
-    show: Callable[[int, float, float], None] = lambda *_: None,
-    ledger: Ledger | None = None,
-) -> str | None:
-    """Ask, evaluate and tell until the run is over; return why, where the run itself does not know."""
-    spread = _Spread(optimizer, tolerance)
-    ledger = Ledger(None, None) if ledger is None else ledger
-    if ledger.seed is None:
-        ledger.seed = optimizer.seed
-    try:
-        while not optimizer.finished:
-            optimizer.tell(values(optimizer.ask()))
-            ledger.saver()
-            state = ledger.merged(optimizer.result) if stops is not None and optimizer.generation > 0 else None
-            show(ledger.evaluations + optimizer.evaluations, min(ledger.fun, optimizer.best), optimizer.repaired)
-            if ledger.history is not None:
-                ledger.history.add(
-                    ledger.evaluations + optimizer.evaluations,
-                    min(ledger.fun, optimizer.best),
-                    float(np.median(optimizer.fitness)),
-                    optimizer.repaired,
-                )
-            if state is not None and stops is not None:
-                state.convergence = spread.convergence()
-                if stops(state):
-                    return STOPPED
-            if not optimizer.finished and ledger.late():
-                return LATE
-            if not optimizer.finished and spread.gone():
-                return CONVERGED
-    except (ObjectiveError, KeyboardInterrupt) as error:
-        result = ledger.merged(optimizer.cut_short(values.known))
-        result.message = "interrupted" if isinstance(error, KeyboardInterrupt) else "fun failed"
-        error.result = result  # type: ignore[union-attr]  # Python's own exceptions take attributes, too
-        raise
-    return None
-
-
-class _Spread:
-    """Watches whether the population still differs, every few generations."""
-
-    def __init__(self, optimizer: Optimizer, tolerance: float) -> None:
-        self._optimizer = optimizer
-        self._limits = tolerance * (optimizer.upper - optimizer.lower)
-        self._watching = tolerance > 0
-        self._times_equal = 0
-        self._share = tolerance
-        self._range: float | None = None  # of the first population's values
-        self._ends: list[float] = []  # best values of populations that made way
-
-    def convergence(self) -> float:
-        """Return how near the population is to the tolerance: 1 where it is so close that the run ends."""
-        widths = np.ptp(self._optimizer.population, axis=0)
-        return float(np.min(self._limits[widths > 0] / widths[widths > 0], initial=1.0))
-
-    def gone(self) -> bool:
-        """Say whether it is over: enough populations ended at the best value, or the only one differs no more."""
-        if not self._watching:
-            return False
-        x, f = self._optimizer.population, self._optimizer.fitness
-        if not self._limits.any():  # every variable is fixed
-            return True
-        low, high = float(f.min()), float(f.max())
-        if self._optimizer.de.restart != "none":
-            if self._range is None:
-                self._range = float(np.median(f)) - low
-            if self._optimizer.restarting:
-                self._ends.append(low)
-            best = self._optimizer.best
-            close = max(self._share * self._range if math.isfinite(self._range) else 0.0, FLAT * abs(best))
-            return sum(end - best <= close for end in self._ends) >= AGREEING
-        if self._optimizer.generation % CHECK_EVERY:
-            return False
-        if bool((np.ptp(x, axis=0) <= self._limits).all()):
-            return True
-        equal = math.isfinite(high) and high - low <= 8 * np.finfo(float).eps * abs(low)
-        self._times_equal = self._times_equal + 1 if equal else 0
-        return self._times_equal >= CHECKS_EQUAL
 
 
 @contextmanager

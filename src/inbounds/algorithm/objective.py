@@ -5,6 +5,7 @@ import multiprocessing
 import pickle
 import signal
 import traceback
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -177,7 +178,7 @@ def process_count(workers: int | MapLike) -> int:
 
 
 def _chunk(points: int, processes: int) -> int:
-    return max(1, -(-points // (4 * processes)))  # four portions a process even out points of different cost
+    return max(1, -(-points // (4 * processes)))  # four portions per process even out points of different cost
 
 
 _held: Guarded | None = None
@@ -232,3 +233,16 @@ def _pool(guarded: Guarded, count: int) -> Iterator[ProcessPoolExecutor]:
         ) from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def busy_workers(workers: int, population: int, *, stacklevel: int) -> int:
+    """Return how many of the processes a generation can keep busy, and say so where some cannot."""
+    processes = process_count(workers)
+    if processes > population:
+        warnings.warn(
+            f"workers={processes}, but a generation has {population} points: {processes - population} would be idle "
+            f"and are not started. The population does not follow the workers, so that the result does not depend "
+            f"on them; population={processes} keeps all of them busy.",
+            stacklevel=stacklevel,
+        )
+    return min(processes, population)

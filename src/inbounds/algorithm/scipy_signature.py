@@ -10,11 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
-from inbounds.algorithm.callbacks import Callback, as_stop
+from inbounds.algorithm.callbacks import Callback, Stops, as_stop
+from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
-from inbounds.algorithm.minimize import busy_workers, drive, seed_from
-from inbounds.algorithm.objective import Evaluation, MapLike, evaluation
-from inbounds.arguments import whole_number
+from inbounds.algorithm.drive import drive
+from inbounds.algorithm.generation_values import Values
+from inbounds.algorithm.ledger import Ledger
+from inbounds.algorithm.objective import Evaluation, MapLike, busy_workers, evaluation
+from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
+from inbounds.arguments import seed_from, whole_number
 from inbounds.arrays import Booleans, Floats
 from inbounds.box import BoundsLike, as_box, as_rows, starting_points
 from inbounds.errors import InvalidArgumentError, quoted, suggestion
@@ -69,8 +73,9 @@ def differential_evolution(
 
     For code that exists; new code does better with `inbounds.minimize`, whose defaults were chosen by measurement. The
     arguments mean what SciPy's documentation says. Refused, with the reason: a callable `strategy`, 'randtobest1bin'
-    and 'randtobest1exp', ``updating="immediate"`` and `constraints`. The random numbers, and so the bits of a result,
-    are not SciPy's.
+    and 'randtobest1exp', and ``updating="immediate"``. Of two infeasible points the better is the one with the smaller
+    sum of violations (SciPy: the one that violates no constraint more). The random numbers, and so the bits of a
+    result, are not SciPy's.
 
     Parameters
     ----------
@@ -79,13 +84,9 @@ def differential_evolution(
         each coordinate outside, is the default.
     """
     lower, upper = as_box(bounds)
-    whole = _integral(integrality, len(lower))
-    low, high = _widened(lower, upper, whole)
-    if len(constraints) if isinstance(constraints, list | tuple) else constraints is not None:
-        raise InvalidArgumentError(
-            "constraints are not translated: the selection compares values alone; let func return inf, or a value "
-            "that grows with the violation, outside the constraints"
-        )
+    whole = whole_variables(integrality, lower, upper)
+    low, high = room_to_round(lower, upper, whole)
+    limits = None if none_given(constraints) else Constraints(constraints, len(lower))
     if updating != "deferred":
         raise InvalidArgumentError(
             "updating must be 'deferred': a whole generation is made from the one before, so that it can be evaluated "
@@ -97,6 +98,7 @@ def differential_evolution(
     if seed is not None and rng is not None:
         raise InvalidArgumentError(f"seed is the old name of rng: give one of them; got {seed!r} and {rng!r}")
     number = seed_from(None, rng if seed is None else seed)
+    stops = as_stop(callback)
     chosen, crossover = _operators(strategy)
     adaptation = _adaptation(mutation, recombination)
     needed = max(LEAST_POPULATION, choose("mutation", chosen).info.minimum_population)
@@ -112,38 +114,47 @@ def differential_evolution(
         budget=(generations + 1) * len(rows),
         x0=rows,
     )
-    watch = _Watch(tol, atol, as_stop(callback), disp=disp, whole=whole)
     if not callable(workers) and not vectorized:
         workers = busy_workers(workers, len(rows), stacklevel=3)
-    translated = _Translated(func, whole, columns=vectorized)
-    with evaluation(translated, args, vectorized=vectorized, workers=workers) as values:
-        drive(optimizer, values, 0.0, watch)
-        result = watch.rounded(optimizer.result)
+    function = _Columns(func) if vectorized else func
+    with evaluation(function, args, vectorized=vectorized, workers=workers) as called:
+        values = Values(called, whole, limits)
+        watch = _Watch(tol, atol, stops, values, disp=disp, whole=whole)
+        ledger = Ledger(None, None, constrained=limits is not None)
+        drive(optimizer, values, 0.0, watch, ledger)
+        result = watch.translated(ledger.merged(optimizer.result))
         result.message = watch.message
         result.success = watch.message == CONVERGED and bool(np.isfinite(result.fun))
         if polish and not whole.all():
-            _polish(result, polish, values, lower, upper, whole, disp=disp)
+            _polish(result, polish, called, np.where(whole, result.x, lower), np.where(whole, result.x, upper),
+                    limits, () if limits is None else constraints, disp=disp)  # fmt: skip
+    if limits is not None:
+        result.constr = limits.excesses(result.x)
+        result.constr_violation = result.maxcv = float(np.max(np.concatenate(result.constr)))
+        if result.maxcv > 0:
+            result.success = False
+            result.message = f"The solution does not satisfy the constraints, MAXCV = {result.maxcv}"
     return result
 
 
 @dataclass(frozen=True)
-class _Translated:
-    """The function with integers where it expects them, and columns where SciPy's are columns."""
+class _Columns:
+    """A function whose points are columns, as SciPy's vectorised ones are, given rows."""
 
     fun: Callable[..., Any]
-    whole: Booleans
-    columns: bool
 
-    def __call__(self, x: Floats, *args: Any) -> Any:
-        rounded = _rounded(x, self.whole)
-        return self.fun(rounded.T if self.columns else rounded, *args)
+    def __call__(self, rows: Floats, *args: Any) -> Any:
+        return self.fun(rows.T, *args)
 
 
 class _Watch:
     """After each generation: SciPy's printed line, the callback and SciPy's test of convergence, in this order."""
 
-    def __init__(self, tol: float, atol: float, stops: Any, *, disp: bool, whole: Booleans) -> None:
-        self._tol, self._atol, self._stops, self._disp, self._whole = tol, atol, stops, disp, whole
+    def __init__(
+        self, tol: float, atol: float, stops: Stops | None, values: Values, *, disp: bool, whole: Booleans
+    ) -> None:
+        self._tol, self._atol, self._stops, self._values = tol, atol, stops, values
+        self._disp, self._whole = disp, whole
         self.message = USED_UP
 
     def __call__(self, state: "OptimizeResult") -> bool:
@@ -154,7 +165,7 @@ class _Watch:
         if self._disp:
             print(f"differential_evolution step {state.nit}: f(x)= {state.fun}")
         state.convergence = self._tol / (spread / (centre + np.finfo(float).eps) + np.finfo(float).eps)
-        if self._stops is not None and self._stops(self.rounded(state)):
+        if self._stops is not None and self._stops(self.translated(state)):
             self.message = STOPPED
             return True
         if spread <= self._atol + self._tol * centre:
@@ -162,9 +173,10 @@ class _Watch:
             return True
         return False
 
-    def rounded(self, state: "OptimizeResult") -> "OptimizeResult":
-        """Return `state` with the integers that the function was given."""
-        state.x, state.population = _rounded(state.x, self._whole), _rounded(state.population, self._whole)
+    def translated(self, state: "OptimizeResult") -> "OptimizeResult":
+        """Return `state` with the whole numbers that the function was given, and its calls alone counted."""
+        state.x, state.population = rounded(state.x, self._whole), rounded(state.population, self._whole)
+        state.nfev = self._values.calls
         return state
 
 
@@ -225,57 +237,37 @@ def _initial(init: Any, population: int, lower: Floats, upper: Floats, low: Floa
     return np.clip(low + unit * (high - low), low, high)
 
 
-def _integral(integrality: ArrayLike | None, dimension: int) -> Booleans:
-    if integrality is None:
-        return np.zeros(dimension, dtype=bool)
-    try:
-        return np.broadcast_to(np.asarray(integrality).astype(bool), (dimension,)).copy()
-    except ValueError:
-        raise InvalidArgumentError(
-            f"integrality must be one truth value, or one for each of {dimension} variables; got {integrality!r}"
-        ) from None
-
-
-def _widened(lower: Floats, upper: Floats, whole: Booleans) -> tuple[Floats, Floats]:
-    """Return the box in which every integer between the bounds has the same room, one in width."""
-    first, last = np.ceil(lower), np.floor(upper)
-    for j in np.flatnonzero(whole & (first > last)):
-        raise InvalidArgumentError(
-            f"there is no whole number between the bounds of variable {j}; got ({lower[j]}, {upper[j]})"
-        )
-    low = np.where(whole, np.nextafter(first - 0.5, np.inf), lower)
-    high = np.where(whole, np.nextafter(last + 0.5, -np.inf), upper)
-    return low, high
-
-
-def _rounded(x: Floats, whole: Booleans) -> Floats:
-    return np.where(whole, np.round(x) + 0.0, x) if whole.any() else x
-
-
 def _polish(
-    result: "OptimizeResult", polish: Any, values: Evaluation, lower: Floats, upper: Floats, whole: Booleans, *,
-    disp: bool,
+    result: "OptimizeResult", polish: Any, called: Evaluation, lower: Floats, upper: Floats,
+    limits: Constraints | None, constraints: Any, *, disp: bool,
 ) -> None:  # fmt: skip
-    """Finish with SciPy's `minimize` from the best point, and keep what is better, in the box and a success."""
+    """Finish with SciPy's `minimize` from the best point; keep what is better, a success, in the box and feasible."""
     from scipy.optimize import Bounds, OptimizeResult, minimize
 
-    low, high = np.where(whole, result.x, lower), np.where(whole, result.x, upper)
+    method = "L-BFGS-B" if limits is None else "trust-constr"
+    if limits is not None and limits.violation(result.x) > 0:
+        warnings.warn(
+            "differential evolution didn't find a solution satisfying the constraints, attempting to polish from the "
+            "least infeasible solution",
+            stacklevel=3,
+        )
     if disp and not callable(polish):
-        print("Polishing solution with 'L-BFGS-B'")
-    finish = polish if callable(polish) else partial(minimize, method="L-BFGS-B")
+        print(f"Polishing solution with '{method}'")
+    finish = polish if callable(polish) else partial(minimize, method=method)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "invalid value encountered in subtract", RuntimeWarning)  # of inf - inf
         made = finish(
-            lambda x: float(values(np.atleast_2d(np.asarray(x)))[0]),
+            lambda x: float(called(np.atleast_2d(np.asarray(x)))[0]),
             result.x.copy(),
-            bounds=Bounds(low, high),
-            constraints=(),
+            bounds=Bounds(lower, upper),
+            constraints=constraints,
         )
     if not isinstance(made, OptimizeResult):
         raise InvalidArgumentError(f"polish must return a scipy.optimize.OptimizeResult; got {made!r}")
     result.nfev += made.get("nfev", 0)
     inside = bool(((made.x >= lower) & (made.x <= upper)).all())
-    if made.fun < result.fun and made.success and inside:
+    feasible = limits is None or limits.violation(made.x) == 0
+    if made.fun < result.fun and made.success and inside and feasible:
         result.x, result.fun, result.jac = made.x, float(made.fun), made.get("jac")
         best = int(np.argmin(result.population_energies))
         result.population[best], result.population_energies[best] = made.x, made.fun

@@ -14,7 +14,6 @@ from inbounds.errors import OperatorError
 from inbounds.operators.catalogue import Choice
 from inbounds.operators.generation import Generation
 
-MOST_REDRAWS = 100  # of resampling, as in the core
 UNLIMITED = 2**62 - 1
 
 Stage = Callable[[Generation], Any]
@@ -154,7 +153,7 @@ class Run:
         donors, bases = np.array(self.engine.trials), self.engine.bases()
         outside = ~self._feasible(donors)
         resampled = outside.copy()
-        for _ in range(MOST_REDRAWS):
+        for _ in range(_core.MOST_REDRAWS):
             again = np.flatnonzero(outside)
             if not len(again):
                 break

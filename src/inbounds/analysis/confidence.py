@@ -67,8 +67,8 @@ def resample(
     Methods that the ranking holds equal on a problem (in a transitive comparison) are drawn from their common runs, all
     others from their own. Drawing everything from its own runs would add the chance of the draw to the chance already
     in the runs, and the tests would then see differences between equal methods far too often.
-    `measures` (name → one value a run) are averaged over draws within each cell. Replicate k depends only on (seed, k).
-    `step` is called after each.
+    `measures` (name → one value per run) are averaged over draws within each cell. Replicate k depends only on (seed,
+    k). `step` is called after each.
     """
     if resamples < 1:
         raise InvalidArgumentError(f"resamples must be at least 1; got {resamples!r}")

@@ -102,7 +102,7 @@ class Runs:
         return bool((self.sizes > 0).all())
 
     def cube(self, values: str | NDArray[Any]) -> Floats:
-        """Lay a column (or one value a row) out as configurations × blocks × boundaries × runs, padded with NaN."""
+        """Lay a column (or one value per row) out as configurations × blocks × boundaries × runs, padded with NaN."""
         rows = self._column(values) if isinstance(values, str) else np.asarray(values, dtype=np.float64)
         sizes = self.sizes.ravel()
         longest = int(sizes.max())

@@ -87,7 +87,7 @@ def all_curves(runs: Runs, step: Callable[[], None] = lambda: None) -> pl.DataFr
 
 
 def distributions(source: RunSource, *, floor: float = 0.0, dimension: Dimension = None) -> pl.DataFrame:
-    """Return the numbers behind box plots of the final precision, one row a cell.
+    """Return the numbers behind box plots of the final precision, one row per cell.
 
     Columns: function, instance, dimension, mutation, crossover, boundary, runs, low, first_quartile, median,
     third_quartile, high, mean.

@@ -100,7 +100,7 @@ def target_columns(targets: Targets) -> tuple[int, ...]:
 
 
 def recorded_hits(runs: Runs, columns: Sequence[int]) -> NDArray[np.int32]:
-    """Return the first hits of the wanted targets, one row a run."""
+    """Return the first hits of the wanted targets, one row per run."""
     if runs.hits is None:
         raise InvalidArgumentError(f"the table has no column 'hits'; its columns are {quoted(runs.frame.columns)}")
     hits = runs.hits[:, list(columns)]

@@ -221,11 +221,11 @@ def _checked_hits(dtype: pl.DataType) -> pl.Expr:
     hits = pl.col("hits")
     if isinstance(dtype, pl.Array):
         if dtype.shape != (HIT_TARGETS.size,):
-            raise InvalidArgumentError(f"hits must hold {HIT_TARGETS.size} targets a run; got shape {dtype.shape}")
+            raise InvalidArgumentError(f"hits must hold {HIT_TARGETS.size} targets per run; got shape {dtype.shape}")
         return hits.cast(pl.Array(pl.Int32, HIT_TARGETS.size))
     if isinstance(dtype, pl.List):
         return hits.list.to_array(HIT_TARGETS.size).cast(pl.Array(pl.Int32, HIT_TARGETS.size))
-    raise InvalidArgumentError(f"hits must be an array of {HIT_TARGETS.size} integers a run; got {dtype}")
+    raise InvalidArgumentError(f"hits must be an array of {HIT_TARGETS.size} integers per run; got {dtype}")
 
 
 def _only(frame: pl.DataFrame, column: str, *, several: bool) -> Any:

@@ -116,7 +116,7 @@ def function_ranks(
 
 
 def rank_samples(samples: list[ArrayLike], options: RankingOptions = DEFAULT_RANKING) -> PanelRanks:
-    """Rank samples of final precisions, one a method, on one problem (`floor="double"` takes them as they are)."""
+    """Rank samples of final precisions, one per method, on one problem (`floor="double"` takes them as they are)."""
     arrays = [np.asarray(sample, dtype=np.float64).ravel() for sample in samples]
     if not arrays or any(array.size == 0 or np.isnan(array).any() for array in arrays):
         raise InvalidArgumentError("every sample needs at least one number and no NaN; got an empty one or a NaN")
@@ -241,7 +241,7 @@ def _ranks(
     """
     sizes = np.maximum(same.sum(axis=2), 1)
     group_location = np.where(same, locations[:, None, :], 0.0).sum(axis=2) / sizes
-    first_member = same.argmax(axis=2)  # one number a group, whatever the rounding
+    first_member = same.argmax(axis=2)  # one number per group, whatever the rounding
     group_location = np.take_along_axis(group_location, first_member, axis=1)
     key = np.where(transitive[:, None], group_location, locations)
     return np.where(present, _fractional_ranks(key, present), np.nan)

@@ -200,7 +200,7 @@ def group_tests(ranks: Floats, options: SignificanceOptions) -> GroupTests:
 
 
 def friedman(ranks: ArrayLike, *, tie_correction: bool = False) -> FriedmanTest:
-    """Test a table of ranks, one row a problem and one column a method."""
+    """Test a table of ranks, one row per problem and one column per method."""
     table = np.asarray(ranks, dtype=np.float64)
     if table.ndim != 2 or table.shape[0] < 1 or table.shape[1] < 2 or np.isnan(table).any():
         raise InvalidArgumentError(
@@ -261,7 +261,7 @@ def _friedman_statistic(means: Floats, blocks: NDArray[np.int64], methods: NDArr
 
 
 def _tie_factor(ranks: Floats, blocks: NDArray[np.int64], methods: NDArray[np.int64]) -> Floats:
-    """Return 1 − Σ(t³ − t)/(N k (k² − 1)) over the groups of t tied methods, summed as t² − 1 a method."""
+    """Return 1 − Σ(t³ − t)/(N k (k² − 1)) over the groups of t tied methods, summed as t² − 1 per method."""
     tied = (ranks[..., :, None] == ranks[..., None, :]).sum(axis=3)
     excess = np.where(np.isnan(ranks), 0, tied**2 - 1).sum(axis=(1, 2))
     k = methods.astype(np.float64)

@@ -1,5 +1,6 @@
-"""The command line: one module a command, one clear line for every error."""
+"""The command line: one module per command, one clear line for every error."""
 
+import io
 import shlex
 import sys
 from importlib import import_module
@@ -7,7 +8,7 @@ from importlib.metadata import version
 
 import typer
 
-from inbounds.errors import AmbiguousRunsError, InboundsError
+from inbounds.errors import AmbiguousRunsError, InboundsError, printable
 
 COMMANDS = (
     "list",
@@ -56,6 +57,8 @@ def build_app() -> typer.Typer:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a bad argument ends with status 2 and one line on stderr."""
     given = sys.argv[1:] if arguments is None else arguments
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show ends no command
     try:
         command = typer.main.get_command(build_app())
         status = command.main(args=given or ["--help"], prog_name="inbounds", standalone_mode=False)
@@ -86,5 +89,5 @@ def _tell(wanted: bool) -> None:
 
 def fail(message: str) -> None:
     """Say `message` on one line of stderr and leave with status 2."""
-    print(f"inbounds: {' '.join(message.split())}", file=sys.stderr)
+    print(f"inbounds: {printable(' '.join(message.split()))}", file=sys.stderr)
     sys.exit(2)

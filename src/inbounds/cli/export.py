@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import InvalidArgumentError, printable
 
 
 def export(
     store: Annotated[Path, typer.Argument(metavar="DIR", help="A store.")],
-    out: Annotated[Path, typer.Option(help="Folder that gets a folder an algorithm.")],
+    out: Annotated[Path, typer.Option(help="Folder that gets one folder per algorithm.")],
     to_format: Annotated[str, typer.Option("--format", help="ioh: IOHanalyzer, iohinspector; coco: cocopp.")] = "ioh",
     functions: Annotated[str | None, typer.Option(help="Numbers and ranges, like 1-5,8.")] = None,
     dimensions: Annotated[str | None, typer.Option(help="Numbers and ranges, like 5,10.")] = None,
@@ -41,8 +41,8 @@ def export(
             progress=progress,
         )
     for note in exported.notes:
-        print(f"note: {note}", file=sys.stderr)
-    print(f"{len(exported.folders)} algorithms, {exported.cells} cells written to {out}")
+        print(f"note: {printable(note)}", file=sys.stderr)
+    print(f"{len(exported.folders)} algorithms, {exported.cells} cells written to {printable(str(out))}")
 
 
 def import_(
@@ -68,8 +68,8 @@ def import_(
             sources, out, compare=compare, named_by=named_by, suite=suite, budget=budget, progress=progress
         )
     for note in imported.notes:
-        print(f"note: {note}", file=sys.stderr)
-    print(f"{len(imported.algorithms)} algorithms, {imported.runs} runs imported into {imported.store}")
+        print(f"note: {printable(note)}", file=sys.stderr)
+    print(f"{len(imported.algorithms)} algorithms, {imported.runs} runs imported into {printable(str(imported.store))}")
 
 
 @contextmanager

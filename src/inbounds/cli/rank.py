@@ -113,12 +113,14 @@ def _show(ranks: "GroupRanks", group: str) -> None:
         f"Friedman ({correction} tie correction) rejects equal methods in {rejected} of {tested} configurations "
         f"at {ranks.options.alpha:g}; worse = Hochberg-adjusted {ranks.options.sided}-sided p below it."
     )
-    counts = best_counts(ranks, crossovers=list(dict.fromkeys(c.crossover for c in runs.configurations))).table
-    wins = counts.filter((counts["group"] == group) & (counts["count"] > 0)).sort(
-        "count", descending=True, maintain_order=True
-    )
-    listed = ", ".join(f"{escape(b)} {n}" for b, n in wins.select("boundary", "count").iter_rows())
-    console.print(f"Best in so many configurations: {listed or 'none ranked'}.")
+    counts = best_counts(ranks)
+    if said := counts.words(group):
+        console.print(f"In short: {escape(said)}")
+    counted = counts.table.filter(counts.table["group"] == group)
+    alone = counted.filter(counted["alone"] > 0).sort("alone", descending=True, maintain_order=True)
+    if alone.height:
+        listed = ", ".join(f"{escape(name)} {times}" for name, times in alone.select("boundary", "alone").iter_rows())
+        console.print(f"Alone best in so many configurations: {listed}.")
     summary = noise_check(ranks).summary
     noise = summary.filter(summary["group"] == group)
     if noise.height:

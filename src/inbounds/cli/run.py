@@ -14,7 +14,7 @@ def run(
     experiment: Annotated[
         str,
         typer.Argument(
-            metavar="PRESET|CONFIG.toml", help="smoke, quick, paper, paper-2020, dimensions or a TOML file."
+            metavar="PRESET|CONFIG.toml", help="A preset (smoke, quick, paper, dimensions, …) or a TOML file."
         ),
     ],
     store: Annotated[

@@ -1,10 +1,9 @@
 """From other programs' results to a store that ranking, figures and report can read."""
 
+import os
 import shutil
-import tarfile
-import zipfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +13,16 @@ from typing import Any
 import numpy as np
 
 from inbounds.algorithm.formula import evaluate_formula, normal_formula
-from inbounds.errors import InboundsError, InvalidArgumentError, StoreError, quoted, suggestion
+from inbounds.errors import InvalidArgumentError, StoreError, quoted, shown, suggestion
+from inbounds.exchange.given_files import NAME_CHARACTERS, found_files, given_name
 from inbounds.exchange.info_file import read_info
 from inbounds.exchange.read_coco import read_coco
 from inbounds.exchange.read_iohprofiler import read_json, read_old_info
 from inbounds.exchange.recorded_runs import OPERATORS, RecordedFile, RecordedRun
+from inbounds.exchange.unpack import unpack
 from inbounds.exchange.write_iohprofiler import function_names
 from inbounds.plan.cells import Batch, Cell
+from inbounds.plan.config import MAX_BUDGET
 from inbounds.runs.recording import MEASURED
 from inbounds.runs.run_range import RunRange
 from inbounds.runs.run_table import run_tables
@@ -56,8 +58,8 @@ class Labelled:
 
 
 def import_results(
-    sources: Sequence[str | Path],
-    out: str | Path,
+    sources: Sequence[str | os.PathLike[str]] | str | os.PathLike[str],
+    out: str | os.PathLike[str],
     *,
     compare: str = "auto",
     named_by: str = "data",
@@ -70,7 +72,8 @@ def import_results(
     Parameters
     ----------
     sources
-        Folders, searched with all their subfolders, or archives of them.
+        Folders, searched with all their subfolders, or archives of them; a single one need not be in a list. Only
+        regular files inside of them are read.
     out
         The store to make; it must not be there yet.
     compare
@@ -88,17 +91,21 @@ def import_results(
     """
     _check_choice("compare", compare, COMPARE)
     _check_choice("named_by", named_by, NAMED_BY)
-    place = Path(out)
+    if suite is not None and not (isinstance(suite, str) and suite.isprintable() and len(suite) <= NAME_CHARACTERS):
+        raise InvalidArgumentError(f"suite must be a printable text; got {shown(suite)}")
+    given = [_path("sources", source) for source in _listed(sources)]
+    place = _path("out", out)
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
         raise StoreError(f"{str(place)!r} is there already and not empty: a store is imported into a folder of its own")
     with ExitStack() as opened:
-        files = [file for source in sources for file in _find_files(_folder(Path(source), opened))]
+        files = [file for source in given for file in _find_files(_folder(source, opened), source)]
         if not files:
-            raise InvalidArgumentError(f"no IOHprofiler or COCO data in {quoted(map(str, sources))}")
+            raise InvalidArgumentError(f"no IOHprofiler or COCO data in {quoted(map(str, given))}")
+        _check_named_once(files)
         labelled, notes = _label(files, compare, named_by, suite)
         budgets = _budgets(files, budget)
-        notes = [*notes, *_unequal_budgets(labelled, budget)]
-        runs = _write(place, labelled, budgets, _description(sources, labelled, budgets), progress)
+        notes = [*notes, *_unequal_budgets(labelled, budgets)]
+        runs = _write(place, labelled, budgets, _description(given, labelled, budgets), progress)
     names = tuple(sorted({", ".join(filter(None, entry.operators)) for entry in labelled}))
     return Imported(place, names, runs, tuple(notes))
 
@@ -107,29 +114,44 @@ def _folder(source: Path, opened: ExitStack) -> Path:
     """Return the folder itself, or the one an archive is unpacked to for the time of the import."""
     if source.is_dir():
         return source
-    if not source.is_file():
+    if not source.exists():
         raise InvalidArgumentError(f"results must be a folder or an archive; there is no {str(source)!r}")
-    place = Path(opened.enter_context(TemporaryDirectory(prefix="inbounds-"))) / source.name.partition(".")[0]
-    try:
-        if zipfile.is_zipfile(source):
-            with zipfile.ZipFile(source) as archive:
-                archive.extractall(place)
-        elif tarfile.is_tarfile(source):
-            with tarfile.open(source) as tar:
-                tar.extractall(place, filter="data")
-        else:
-            raise InvalidArgumentError(f"results must be a folder, a .zip or a .tgz archive; got {str(source)!r}")
-    except (OSError, zipfile.BadZipFile, tarfile.TarError) as error:
-        raise InvalidArgumentError(f"archive {str(source)!r} cannot be unpacked: {error}") from None
+    if not source.is_file():
+        raise InvalidArgumentError(f"results must be a folder or a regular file; got {str(source)!r}")
+    place = Path(opened.enter_context(TemporaryDirectory(prefix="inbounds-"))) / (source.name.partition(".")[0] or "_")
+    unpack(source, place)
     return place
 
 
-def _find_files(folder: Path) -> Iterator[RecordedFile]:
-    for path in sorted(folder.rglob("IOHprofiler*.json")):
-        yield from read_json(path)
-    for path in sorted(folder.rglob("*.info")):
-        entries = read_info(path)
-        yield from read_old_info(path, entries) if path.name.startswith("IOHprofiler") else read_coco(entries)
+def _listed(sources: Any) -> Sequence[Any]:
+    if isinstance(sources, str | os.PathLike):
+        return [sources]
+    if not isinstance(sources, Sequence):
+        raise InvalidArgumentError(f"sources must be a folder, an archive or a list of them; got {shown(sources)}")
+    return sources
+
+
+def _path(name: str, given: object) -> Path:
+    if not isinstance(given, str | os.PathLike) or "\0" in str(given):
+        raise InvalidArgumentError(f"{name} must be paths; got {shown(given)}")
+    return Path(given)
+
+
+def _find_files(folder: Path, source: Path) -> Iterator[RecordedFile]:
+    for file in found_files(folder, source, "IOHprofiler*.json"):
+        yield from read_json(file)
+    for file in found_files(folder, source, "*.info"):
+        entries = read_info(file)
+        yield from read_old_info(entries) if file.path.name.startswith("IOHprofiler") else read_coco(entries)
+
+
+def _check_named_once(files: Sequence[RecordedFile]) -> None:
+    """Refuse a data file that two entries name: its runs would count twice, and ten thousand entries cost nothing."""
+    seen = set[str]()
+    for file in files:
+        if file.data.real in seen:
+            raise file.data.error("must be named once in all that is imported; it is named again")
+        seen.add(file.data.real)
 
 
 def _label(
@@ -144,7 +166,7 @@ def _label(
         notes.append("some algorithms do not record operators: all are compared as wholes, by name")
     labelled = []
     for file in files:
-        name = file.path.resolve().parent.parent.name if named_by == "folder" else file.algorithm
+        name = _folder_name(file) if named_by == "folder" else file.algorithm
         operators = ("", "", name, "") if whole or file.operators is None else file.operators
         labelled.append(Labelled(file, suite or _suite(file), operators))
     guessed = {entry.suite for entry in labelled if entry.file.suite in UNKNOWN_SUITES}
@@ -154,10 +176,14 @@ def _label(
     return labelled, notes
 
 
+def _folder_name(file: RecordedFile) -> str:
+    return given_name(file.data, "the folder", Path(file.data.real).parent.parent.name)
+
+
 def _suite(file: RecordedFile) -> str:
     if file.suite not in UNKNOWN_SUITES:
         return SUITES.get(file.suite.lower(), file.suite.lower())
-    name = file.path.parent.name.removeprefix(f"data_f{file.function}_")
+    name = file.data.path.parent.name.removeprefix(f"data_f{file.function}_")
     return "bbob" if function_names("bbob").get(file.function) == name else "unknown"
 
 
@@ -165,33 +191,40 @@ def _shared(labelled: Sequence[Labelled]) -> Iterator[str]:
     """Note algorithms that have runs of one problem in several folders: they may be different after all."""
     folders: dict[tuple[object, ...], set[Path]] = defaultdict(set)
     for entry in labelled:
-        folders[entry.suite, entry.operators, entry.file.function, entry.file.dimension].add(entry.file.path.parent)
+        folders[entry.suite, entry.operators, entry.file.function, entry.file.dimension].add(
+            entry.file.data.path.parent
+        )
     shared = sorted({", ".join(filter(None, map(str, key[1]))) for key, held in folders.items() if len(held) > 1})  # type: ignore[call-overload]
     if shared:
         yield f"runs of {quoted(shared)} come from several folders and count as one; naming by folder keeps them apart"
 
 
 def _budgets(files: Sequence[RecordedFile], given: str | int | None) -> dict[int, int]:
-    dimensions = sorted({file.dimension for file in files})
-    if given is not None:
-        try:
-            formula = normal_formula(given)
-        except ValueError as error:
-            raise InvalidArgumentError(f"budget {error}; got {given!r}") from None
-        return {dimension: evaluate_formula(formula, dimension) for dimension in dimensions}
-    return {dimension: max(file.longest for file in files if file.dimension == dimension) for dimension in dimensions}
+    longest: dict[int, int] = defaultdict(int)
+    for file in files:
+        longest[file.dimension] = max(longest[file.dimension], file.longest if given is None else 1)
+    if given is None:
+        return longest
+    try:
+        formula = normal_formula(given)
+    except ValueError as error:
+        raise InvalidArgumentError(f"budget {error}; got {shown(given)}") from None
+    budgets = {dimension: evaluate_formula(formula, dimension) for dimension in longest}
+    for dimension, budget in budgets.items():
+        if not 1 <= budget <= MAX_BUDGET:
+            raise InvalidArgumentError(
+                f"budget must be 1 to {MAX_BUDGET}; {given!r} is {shown(budget)} in dimension {dimension}"
+            )
+    return budgets
 
 
-def _unequal_budgets(labelled: Sequence[Labelled], given: str | int | None) -> Iterator[str]:
+def _unequal_budgets(labelled: Sequence[Labelled], budgets: Mapping[int, int]) -> Iterator[str]:
     """Warn of algorithms that had more evaluations than others; a given budget may cut them to one length."""
-    for dimension in sorted({entry.file.dimension for entry in labelled}):
-        longest: dict[str, int] = defaultdict(int)
-        for entry in labelled:
-            if entry.file.dimension == dimension:
-                name = ", ".join(filter(None, entry.operators))
-                longest[name] = max(longest[name], entry.file.longest)
-        allowed = _budgets([e.file for e in labelled if e.file.dimension == dimension], given)[dimension]
-        read = {name: min(evaluations, allowed) for name, evaluations in longest.items()}
+    longest: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for entry in labelled:
+        name, of_name = ", ".join(filter(None, entry.operators)), longest[entry.file.dimension]
+        of_name[name] = max(of_name[name], min(entry.file.longest, budgets[entry.file.dimension]))
+    for dimension, read in sorted(longest.items()):
         least, most = min(read, key=lambda name: read[name]), max(read, key=lambda name: read[name])
         if read[most] > SAME_BUDGET * read[least]:
             yield (
@@ -201,9 +234,7 @@ def _unequal_budgets(labelled: Sequence[Labelled], given: str | int | None) -> I
             )
 
 
-def _description(
-    sources: Sequence[str | Path], labelled: Sequence[Labelled], budgets: dict[int, int]
-) -> dict[str, Any]:
+def _description(sources: Sequence[Path], labelled: Sequence[Labelled], budgets: dict[int, int]) -> dict[str, Any]:
     """Return what a config says of an experiment, as far as results tell it."""
 
     def values(name: str) -> list[Any]:
@@ -212,7 +243,7 @@ def _description(
     families = ("mutations", "crossovers", "boundaries", "adaptation")
     return {
         "name": "imported",
-        "imported_from": [Path(source).name for source in sources],
+        "imported_from": [source.name for source in sources],
         "suites": sorted({entry.suite for entry in labelled}),
         "functions": values("function"),
         "dimensions": values("dimension"),
@@ -258,18 +289,11 @@ def _write(
 
 def _cells(entry: Labelled, budget: int) -> Iterator[tuple[Cell, int, list[RecordedRun]]]:
     """Yield the runs of a data file problem by problem, with the seed where it is recorded."""
-    if not 0 <= entry.file.function < 2**15:
-        raise InvalidArgumentError(f"function must be 0 to 32767; got {entry.file.function} ({str(entry.file.path)!r})")
     grouped: dict[tuple[int, int, int], list[RecordedRun]] = defaultdict(list)
     as_whole = not entry.operators[0]  # compared by name: the population is the algorithm's own affair
-    try:
-        for run in entry.file.runs():
-            population = 0 if as_whole else int(run.facts.get("population", 0))
-            grouped[run.instance, population, int(run.facts.get("seed", 0))].append(run)
-    except InboundsError:
-        raise
-    except (ValueError, TypeError) as error:
-        raise InvalidArgumentError(f"data file {str(entry.file.path)!r}: {error}") from None
+    for run in entry.file.runs():
+        population = 0 if as_whole else run.facts.get("population", 0)
+        grouped[run.instance, population, run.facts.get("seed", 0)].append(run)
     for (instance, population, seed), runs in grouped.items():
         cell = Cell(
             suite=entry.suite,
@@ -290,6 +314,6 @@ def _columns(runs: Sequence[RecordedRun], budget: int) -> dict[str, Any]:
 
 
 def _check_choice(name: str, given: str, allowed: Sequence[str]) -> None:
-    if given not in allowed:
+    if not isinstance(given, str) or given not in allowed:
         hint = suggestion(given, allowed)
-        raise InvalidArgumentError(f"{name} must be one of {quoted(allowed)}; got {given!r}.{hint}")
+        raise InvalidArgumentError(f"{name} must be one of {quoted(allowed)}; got {shown(given)}.{hint}")

@@ -2,72 +2,77 @@
 
 import re
 from dataclasses import dataclass
-from pathlib import Path, PureWindowsPath
+from pathlib import PureWindowsPath
 
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import shown
+from inbounds.exchange.given_files import GivenFile, given_name, given_path, given_whole
 
-_SETTING = re.compile(r"""\s*([\w ]+?)\s*=\s*(?:'([^']*)'|"([^"]*)"|([^,'"]*))\s*(?:,|$)""")
-_RUN = re.compile(r"(\d+)(?::(\d+)\|([^;]*)(?:;.*)?)?")
+MOST = 2**31 - 1
+
+# Both take each character once, whatever comes.
+_PART = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,'"])+""")
+_RUN = re.compile(r"([0-9]+)(?::([0-9]+)\|[^;]*(?:;.*)?)?")
 
 
 @dataclass(frozen=True)
 class InfoRun:
-    """A run as its line says; both numbers are None for a run that was not finished properly."""
+    """A run as its line says; the evaluations are None for a run that was not finished properly."""
 
     instance: int
     evaluations: int | None
-    precision: float | None
 
 
 @dataclass(frozen=True)
 class InfoEntry:
     """Runs of one function in one dimension."""
 
-    source: Path
+    source: GivenFile
+    line: int
     settings: dict[str, str]
-    data: Path
+    data: GivenFile
     runs: tuple[InfoRun, ...]
 
     def text(self, key: str) -> str:
         """Return a setting, empty where it is not given."""
-        return self.settings.get(key, "")
+        return given_name(self.source, key, self.settings.get(key, ""), line=self.line)
 
-    def number(self, key: str) -> int:
+    def number(self, key: str, *, least: int, most: int) -> int:
         """Return a setting as a whole number."""
-        try:
-            return int(self.settings[key])
-        except (KeyError, ValueError):
-            given = self.settings.get(key)
-            raise InvalidArgumentError(f"{str(self.source)!r}: {key} must be a whole number; got {given!r}") from None
+        return given_whole(self.source, key, self.settings.get(key), least=least, most=most, line=self.line)
 
 
-def read_info(path: Path) -> list[InfoEntry]:
+def read_info(file: GivenFile) -> list[InfoEntry]:
     """Return the entries of an .info file."""
-    try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise InvalidArgumentError(f"{str(path)!r} cannot be read: {error.strerror}") from None
     entries, settings = [], dict[str, str]()
-    for line in filter(None, map(str.strip, text.splitlines())):
-        if line.startswith("%"):
+    for number, line in enumerate(map(str.strip, file.text().split("\n")), 1):
+        if not line or line.startswith("%"):
             continue
         if "=" in line.partition(",")[0]:
-            settings = {match[1].strip(): (match[2] or match[3] or match[4] or "") for match in _SETTING.finditer(line)}
+            settings = dict(map(_setting, _PART.findall(line)))
         else:
-            entries.append(_entry(path, settings, line))
+            entries.append(_entry(file, number, settings, line))
     return entries
 
 
-def _entry(path: Path, settings: dict[str, str], line: str) -> InfoEntry:
+def _setting(part: str) -> tuple[str, str]:
+    name, _, value = part.partition("=")
+    return name.strip(), value.strip().strip("'\"")
+
+
+def _entry(file: GivenFile, number: int, settings: dict[str, str], line: str) -> InfoEntry:
     name, *runs = (part.strip() for part in line.split(","))
-    data = path.parent / Path(*PureWindowsPath(name).parts)  # data from Windows have backslashes
-    return InfoEntry(path, settings, data, tuple(_run(path, part) for part in runs if part))
+    data = given_path(file, "an entry", "/".join(PureWindowsPath(name).parts), line=number)  # Windows has backslashes
+    found = tuple(_run(file, number, part) for part in runs if part)
+    if not found:
+        raise file.error("an entry must name a data file and its runs, like data.dat, 1:400|3.0e-05", line=number)
+    return InfoEntry(file, number, settings, data, found)
 
 
-def _run(path: Path, text: str) -> InfoRun:
+def _run(file: GivenFile, line: int, text: str) -> InfoRun:
     match = _RUN.fullmatch(text)
     if match is None:
-        raise InvalidArgumentError(f"{str(path)!r}: a run must look like 1:400|3.0e-05; got {text!r}")
+        raise file.error(f"a run must look like 1:400|3.0e-05; got {shown(text)}", line=line)
+    instance = given_whole(file, "the instance of a run", match[1], least=0, most=MOST, line=line)
     if match[2] is None:
-        return InfoRun(int(match[1]), None, None)
-    return InfoRun(int(match[1]), int(match[2]), float(match[3]))
+        return InfoRun(instance, None)
+    return InfoRun(instance, given_whole(file, "the evaluations of a run", match[2], least=0, most=MOST, line=line))

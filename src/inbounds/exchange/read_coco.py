@@ -2,13 +2,23 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cached_property
 
 import numpy as np
 
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import shown
+from inbounds.exchange.given_files import GivenFile, given_name
 from inbounds.exchange.info_file import InfoEntry, InfoRun
-from inbounds.exchange.recorded_runs import Floats, Integers, RecordedFile, RecordedRun, blocks, checked_steps, columns
+from inbounds.exchange.recorded_runs import (
+    MOST_DIMENSIONS,
+    MOST_FUNCTIONS,
+    Block,
+    Floats,
+    Integers,
+    RecordedFile,
+    RecordedRun,
+    blocks,
+)
 
 BEST = "best noise-free fitness"
 BEST_PLACE = 2  # of all formats since 2009
@@ -23,14 +33,15 @@ class CocoFile(RecordedFile):
     suite: str
     function: int
     dimension: int
-    path: Path
+    data: GivenFile
     described: tuple[InfoRun, ...]
     operators: tuple[str, ...] | None = None
 
-    @property
+    @cached_property
     def longest(self) -> int:
-        """The evaluations of the longest run."""
-        return max(run.evaluations or 0 for run in self.described)
+        """The evaluations of the longest run; those of a run that was not finished are in the data."""
+        known = [run.evaluations for run in self.described]
+        return max(count for count in known if count) if all(known) else max(run.evaluations for run in self.runs())
 
     @property
     def count(self) -> int:
@@ -39,18 +50,16 @@ class CocoFile(RecordedFile):
 
     def runs(self) -> Iterator[RecordedRun]:
         """Yield the runs in the order of the file."""
-        by_target = list(blocks(self.path))
-        beside = self.path.with_suffix(".tdat")
-        by_evaluations = list(blocks(beside)) if beside.exists() else []
-        for path, found in ((self.path, by_target), (beside, by_evaluations)):
+        by_target = list(blocks(self.data))
+        beside = self.data.with_suffix(".tdat")
+        by_evaluations = list(blocks(beside)) if beside.path.exists() else []
+        for file, found in ((self.data, by_target), (beside, by_evaluations)):
             if found and len(found) != self.count:
-                raise InvalidArgumentError(f"data file {str(path)!r} holds {len(found)} runs; .info says {self.count}")
+                raise file.error(f"holds {len(found)} runs; .info says {self.count}")
+        if not by_target and not by_evaluations:
+            raise self.data.error(f"holds no runs; .info says {self.count}")
         for number, described in enumerate(self.described):
-            courses = [_course(self.path, *by_target[number])] if by_target else []
-            courses += [_course(beside, *by_evaluations[number])] if by_evaluations else []
-            if not courses:
-                raise InvalidArgumentError(f"data file {str(self.path)!r} holds no runs; .info says {self.count}")
-            steps, best = _joined(courses)
+            steps, best = _joined([_course(found[number]) for found in (by_target, by_evaluations) if found])
             yield RecordedRun(described.instance, max(int(steps[-1]), described.evaluations or 0), steps, best)
 
 
@@ -58,29 +67,29 @@ def read_coco(entries: list[InfoEntry]) -> list[CocoFile]:
     """Return the data files of COCO's .info entries; cocopp's custom: the folder is the algorithm's name."""
     for entry in entries:
         if entry.text("suite") not in ONE_OBJECTIVE:
-            raise InvalidArgumentError(
-                f"{str(entry.source)!r}: data of one objective without constraints can be imported; "
-                f"got suite {entry.text('suite')!r}"
+            raise entry.source.error(
+                f"data of one objective without constraints can be imported; got suite {shown(entry.text('suite'))}",
+                line=entry.line,
             )
     return [
         CocoFile(
-            algorithm=entry.source.resolve().parent.name,
+            algorithm=given_name(entry.source, "the folder", entry.source.path.resolve().parent.name),
             suite=entry.text("suite") or "bbob",
-            function=entry.number("funcId"),
-            dimension=entry.number("DIM"),
-            path=entry.data.with_suffix(".dat"),
+            function=entry.number("funcId", least=0, most=MOST_FUNCTIONS),
+            dimension=entry.number("DIM", least=1, most=MOST_DIMENSIONS),
+            data=entry.data.with_suffix(".dat"),
             described=entry.runs,
         )
         for entry in entries
     ]
 
 
-def _course(path: Path, header: str, rows: list[str]) -> tuple[Integers, Floats]:
-    titles = header.lstrip("% ").split("|")
+def _course(block: Block) -> tuple[Integers, Floats]:
+    titles = block.header.lstrip("% ").split("|")
     place = next((at for at, title in enumerate(titles) if BEST in title), BEST_PLACE)
-    evaluations, best = columns(path, rows, [0, place])
+    evaluations = block.evaluations(0, repeated=True)
     last = np.append(np.diff(evaluations) > 0, True)  # the end of a run may be written twice
-    return checked_steps(path, evaluations[last]), np.minimum.accumulate(best)[last]
+    return evaluations[last], block.best(place)[last]
 
 
 def _joined(courses: list[tuple[Integers, Floats]]) -> tuple[Integers, Floats]:

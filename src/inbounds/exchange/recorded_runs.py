@@ -3,13 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import InvalidArgumentError, shown
+from inbounds.exchange.given_files import GivenFile
 from inbounds.plan.config import MAX_BUDGET
 from inbounds.runs.recording import curve_evaluations
 from inbounds.runs.recording import targets as hit_targets
@@ -18,6 +19,7 @@ Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int64]
 
 SLACK = 1 + 1e-12  # 1e-3 in a file is the target 10**-3, though the two doubles may differ in the last bit
+MOST_FUNCTIONS, MOST_DIMENSIONS, MOST_INSTANCES = 2**15 - 1, 2**31 - 1, 2**31 - 1  # as wide as the run table keeps them
 OPERATORS = ("mutation", "crossover", "boundary", "adaptation")
 
 
@@ -30,7 +32,7 @@ class RecordedRun:
     steps: Integers
     best: Floats  # never rising
     repaired: Floats | None = None  # share at each step
-    facts: Mapping[str, Any] = field(default_factory=dict)  # run attributes by name
+    facts: Mapping[str, Any] = field(default_factory=dict)  # run attributes by name, checked
 
     def measured(self, budget: int) -> dict[str, Any]:
         """Return the columns of a run table for this run, read within `budget` evaluations."""
@@ -42,14 +44,16 @@ class RecordedRun:
         shares = None if self.repaired is None else np.concatenate([[np.nan], self.repaired[:inside]])
         final = float("nan") if shares is None else float(shares[-1])
         whole = self.evaluations <= budget
+        with np.errstate(over="ignore"):  # beyond single precision is inf
+            curve = np.concatenate([[np.inf], best])[at].astype(np.float32)
         return {
             "precision": float(best[-1]) if inside else float("inf"),
             "evaluations": min(self.evaluations, budget),
-            "repaired": float(self.facts["repaired"]) if whole and _is_number(self.facts.get("repaired")) else final,
-            "seconds": np.float32(self.facts["seconds"]) if _is_number(self.facts.get("seconds")) else np.nan,
-            "nonfinite": int(self.facts.get("nonfinite", 0)),
+            "repaired": self.facts.get("repaired", final) if whole else final,
+            "seconds": self.facts.get("seconds", np.nan),
+            "nonfinite": self.facts.get("nonfinite", 0),
             "hits": first_hits(steps, best),
-            "curve_precision": np.concatenate([[np.inf], best])[at].astype(np.float32),
+            "curve_precision": curve,
             "curve_repaired": unknown if shares is None else shares[at].astype(np.float32),
             "curve_f": unknown,
             "curve_cr": unknown,
@@ -64,7 +68,7 @@ class RecordedFile(ABC):
     suite: str
     function: int
     dimension: int
-    path: Path
+    data: GivenFile
 
     @property
     @abstractmethod
@@ -88,46 +92,82 @@ def first_hits(steps: Integers, best: Floats) -> NDArray[np.int32]:
     return found.astype(np.int32)
 
 
-def blocks(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """Yield each run of a data file: its header line (the first character is no digit) and its rows."""
-    header, rows = "", list[str]()
-    try:
-        with path.open(encoding="utf-8") as file:
-            for line in file:
-                if line[0].isdigit():
-                    rows.append(line)
-                elif line.strip():
-                    if rows:
-                        yield header, rows
-                    header, rows = line.strip(), []
-    except OSError as error:
-        raise InvalidArgumentError(f"data file {str(path)!r} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InvalidArgumentError(f"data file {str(path)!r} is not text") from None
+@dataclass(frozen=True)
+class Block:
+    """One run of a data file: its header line, and its rows with the numbers of their lines."""
+
+    file: GivenFile
+    header: str
+    rows: list[str]
+    lines: list[int]
+
+    @cached_property
+    def _split(self) -> list[list[str]]:
+        return [row.split() for row in self.rows]
+
+    def column(self, place: int) -> Floats:
+        """Return the numbers at `place` of each row."""
+        try:
+            return np.array([row[place] for row in self._split], dtype=np.float64)
+        except (ValueError, IndexError):
+            at = next(at for at, row in enumerate(self._split) if not _is_float(row[place : place + 1]))
+            raise self.error(
+                at, f"a row must have a number in column {place + 1}; this one is cut short or not made of numbers"
+            ) from None
+
+    def evaluations(self, place: int, *, repeated: bool = False) -> Integers:
+        """Return rising evaluation counts; the end of a run may be written twice where they may be `repeated`."""
+        counts = self.column(place)
+        whole = (counts >= 1) & (counts <= MAX_BUDGET) & (counts == np.floor(counts))
+        rising = np.append(True, np.diff(counts) >= (0 if repeated else 1))
+        if not (whole & rising).all():
+            at = int(np.argmin(whole & rising))
+            raise self.error(
+                at,
+                f"evaluation counts must be rising whole numbers of 1 to {MAX_BUDGET}; "
+                f"got {shown(self._split[at][place])}, no rising whole numbers",
+            )
+        return counts.astype(np.int64)
+
+    def best(self, place: int) -> Floats:
+        """Return the best value so far at each row; NaN is worse than any number."""
+        values = self.column(place)
+        if (values == -np.inf).any():
+            raise self.error(int(np.argmax(values == -np.inf)), "a value must be above -inf")
+        best: Floats = np.minimum.accumulate(np.where(np.isnan(values), np.inf, values))
+        return best
+
+    def shares(self, place: int) -> Floats:
+        """Return shares of 0 to 1, NaN where one is not known."""
+        shares = self.column(place)
+        outside = (shares < 0) | (shares > 1)
+        if outside.any():
+            at = int(np.argmax(outside))
+            raise self.error(at, f"a repaired share must be 0 to 1; got {shown(self._split[at][place])}")
+        return shares
+
+    def error(self, row: int, expected: str) -> InvalidArgumentError:
+        """Return the error that names the line of a row."""
+        return self.file.error(expected, line=self.lines[row])
+
+
+def blocks(file: GivenFile) -> Iterator[Block]:
+    """Yield each run of a data file: a header line (the first character is no digit) and its rows."""
+    header, rows, lines = "", list[str](), list[int]()
+    for number, line in file.lines():
+        if line[0].isdigit():
+            rows.append(line)
+            lines.append(number)
+        elif line.strip():
+            if rows:
+                yield Block(file, header, rows, lines)
+            header, rows, lines = line.strip(), [], []
     if rows:
-        yield header, rows
+        yield Block(file, header, rows, lines)
 
 
-def columns(path: Path, rows: list[str], wanted: list[int]) -> list[Floats]:
-    """Return the columns at the places `wanted` of one run's rows."""
+def _is_float(texts: list[str]) -> bool:
     try:
-        split = [row.split() for row in rows]
-        return [np.array([row[place] for row in split], dtype=np.float64) for place in wanted]
-    except (ValueError, IndexError):
-        raise InvalidArgumentError(
-            f"data file {str(path)!r} has a row that is cut short or not made of numbers; its run begins {rows[0]!r}"
-        ) from None
-
-
-def checked_steps(path: Path, evaluations: Floats) -> Integers:
-    """Return the evaluation counts as rising whole numbers."""
-    steps = evaluations.astype(np.int64)
-    if (steps != evaluations).any() or steps[0] < 1 or (np.diff(steps) <= 0).any():
-        raise InvalidArgumentError(f"data file {str(path)!r} has evaluation counts that are no rising whole numbers")
-    if steps[-1] > MAX_BUDGET:
-        raise InvalidArgumentError(f"evaluations must be at most {MAX_BUDGET}; got {steps[-1]} in {str(path)!r}")
-    return steps
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+        return bool(texts) and np.array(texts, dtype=np.float64) is not None
+    except ValueError:
+        return False

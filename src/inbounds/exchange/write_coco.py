@@ -1,4 +1,4 @@
-"""COCO's format: an .info file a function, .dat (by target) and .tdat (by evaluations) a dimension; read by cocopp."""
+"""COCO's format: an .info file per function, .dat (by target) and .tdat (by evaluations) per dimension, for cocopp."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""IOHprofiler's format: a JSON file a function, a .dat file a dimension; read by IOHanalyzer and iohinspector."""
+"""IOHprofiler's format: a JSON file per function, a .dat file per dimension; read by IOHanalyzer and iohinspector."""
 
 import json
 import math

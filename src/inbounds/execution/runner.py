@@ -143,7 +143,7 @@ class Coordinator:
         self._wind_up(pending)
 
     def _feed(self, pending: dict[Future[list[Columns]], Unit], again: deque[Unit], planned: Iterator[Unit]) -> bool:
-        """Keep two units a worker under way; return False when the executor takes no more."""
+        """Keep two units per worker under way; return False when the executor takes no more."""
         while len(pending) < 2 * self.pool.count:
             unit = again.popleft() if again else next(planned, ())
             if not unit:

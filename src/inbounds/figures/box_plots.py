@@ -1,4 +1,4 @@
-"""Final precisions as box plots: a panel a problem, a box a boundary method."""
+"""Final precisions as box plots: a panel per problem, a box per boundary method."""
 
 import numpy as np
 import polars as pl

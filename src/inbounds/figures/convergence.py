@@ -1,4 +1,4 @@
-"""Convergence: the median best precision over the evaluations, a panel a problem and a line a boundary method."""
+"""Convergence: the median best precision over the evaluations, a panel per problem and a line per boundary method."""
 
 import polars as pl
 

@@ -29,7 +29,7 @@ MARKS = ("o", "s", "^", "D", "v", "*", "X", "<", "p", "P", ">", "h", "d", "8")
 
 
 def ecdf_panel(curves: pl.DataFrame, *, groups: Sequence[str] | None = None, names: Names | None = None) -> Drawn:
-    """Draw the ECDFs of every group: one line a configuration, with the method named in the table."""
+    """Draw the ECDFs of every group: one line per configuration, with the method named in the table."""
     names = names or names_in(curves)
     shown = list(groups) if groups is not None else distinct(curves, "group")
     table = pl.concat([chosen_rows(curves, group=group) for group in shown])

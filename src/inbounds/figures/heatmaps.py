@@ -86,7 +86,7 @@ def heatmap_panel(
     groups: Sequence[str] | None = None,
     names: Names | None = None,
 ) -> Drawn:
-    """Draw both heatmaps of every group: ranks on the left, repaired shares on the right, a row a group."""
+    """Draw both heatmaps of every group: ranks on the left, repaired shares on the right, a row per group."""
     names = names or names_in(mean_ranks)
     shown = list(groups) if groups is not None else [name for name in distinct(mean_ranks, "group") if name != "all"]
     shown = shown or ["all"]

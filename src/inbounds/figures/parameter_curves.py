@@ -1,4 +1,4 @@
-"""How F and Cr adapt: their means over the evaluations, a panel a problem and a line a boundary method."""
+"""How F and Cr adapt: their means over the evaluations, a panel per problem and a line per boundary method."""
 
 import polars as pl
 

@@ -1,4 +1,4 @@
-"""How the repaired share develops: its mean over the evaluations, a panel a problem and a line a boundary method."""
+"""How the repaired share develops: its mean over the evaluations, a panel per problem, a line per boundary method."""
 
 import polars as pl
 

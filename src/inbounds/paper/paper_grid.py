@@ -148,7 +148,7 @@ def gather(runs: Runs, exponential: str, means: Floats, worse: NDArray[np.bool_]
 def gather_replicates(
     drawn: Replicates, variants: Sequence[str], significance: SignificanceOptions
 ) -> Iterator[dict[str, Evidence]]:
-    """Yield the same from runs drawn again with replacement, once a replicate, for each exponential variant."""
+    """Yield the same from runs drawn again with replacement, once per replicate, for each exponential variant."""
     runs = drawn.runs
     means, worse = replicate_means(drawn, significance)
     for k in range(drawn.resamples):

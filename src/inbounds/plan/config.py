@@ -23,7 +23,26 @@ from inbounds.problems.suite_names import WALLS, suite_name
 
 T = TypeVar("T")
 
-PRESETS = ("smoke", "quick", "paper", "paper-2020", "dimensions")
+PRESETS = (
+    "smoke",
+    "quick",
+    "paper",
+    "paper-2020",
+    "paper-death-penalty",
+    "paper-transformation",
+    "paper-proximity",
+    "dimensions",
+    # of the studies in docs/studies
+    "mixtures",
+    "walls",
+    "bias",
+    "bias-dimensions",
+    "modern-shade",
+    "modern-l-shade",
+    "modern-jso",
+    "dose",
+    "schedule",
+)
 FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "boundary", "adaptation": "adaptation"}
 MAX_RUNS = 2**31 - 1
 MAX_BUDGET = 2**31 - 1  # the store keeps the evaluation counts of target hits in 32 bits

@@ -164,7 +164,7 @@ def as_problem(given: object, bounds: BoundsLike | None = None) -> ProblemLike:
         else ""
     )
     raise InvalidArgumentError(
-        f"a problem must come from inbounds.problem(…), ioh, cocoex, or offer the same face; got {given!r}.{hint}"
+        f"a problem must come from inbounds.problem(…), ioh or cocoex, or implement ProblemLike; got {given!r}.{hint}"
     )
 
 

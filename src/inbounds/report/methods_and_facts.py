@@ -93,7 +93,7 @@ def methods(study: Study, against: Reproduction | None) -> list[tuple[str, str]]
             (
                 "ECDF and running time",
                 f"Share of {count} targets, f_opt + {easiest:g} to f_opt + {hardest:g}, reached over all runs of the "
-                f"group, from the exact evaluation of each first hit; one line a configuration, with its best-ranked "
+                f"group, from the exact evaluation of each first hit; one line per configuration, with its best-ranked "
                 f"method. ERT: all evaluations until the target or the run's end, divided by the successes.",
             )
         )
@@ -121,10 +121,10 @@ def facts(study: Study, experiment: Experiment) -> list[tuple[str, str]]:
         ("Own operators", ", ".join(full for full, short in study.names.items() if short != full)),
         ("Adaptation", runs.adaptation),
         ("Population", str(runs.population or "")),
-        ("Budget", f"{runs.budget:,} evaluations a run" if runs.budget else ""),
+        ("Budget", f"{runs.budget:,} evaluations per run" if runs.budget else ""),
         ("Target", _target(experiment.config.get("target", ""))),
         ("Seed", str(experiment.config.get("seed", ""))),
-        ("Runs", f"{have.runs:,} ({each} a cell)"),
+        ("Runs", f"{have.runs:,} ({each} per cell)"),
         ("Evaluations", f"{have.evaluations:,}" if have.evaluations else ""),
         ("Computing time", _time(have.seconds, have.evaluations)),
         ("Non-finite values", f"{have.nonfinite:,}" if have.nonfinite else ""),
@@ -199,5 +199,5 @@ def _time(seconds: float | None, evaluations: int | None) -> str:
         return ""
     hours, minutes = seconds / 3600, seconds / 60
     text = f"{hours:.1f} h" if hours >= 1 else f"{minutes:.1f} min" if minutes >= 1 else f"{seconds:.1f} s"
-    each = f", {1e6 * seconds / evaluations:.2f} µs an evaluation" if evaluations else ""
+    each = f", {1e6 * seconds / evaluations:.2f} µs per evaluation" if evaluations else ""
     return f"{text} of one core{each}"

@@ -154,7 +154,7 @@ def shown_tables(study: Study) -> Iterator[ShownTable]:
     yield ShownTable(
         "friedman",
         "Friedman tests",
-        "One test a group and configuration; nothing is called worse where it does not reject.",
+        "One test per group and configuration; nothing is called worse where it does not reject.",
         (
             GROUP,
             *CONFIGURATION,

@@ -107,7 +107,7 @@ class RunResult(SameArrays):
         return html_table(repr(self)[1:-1], ("run", *columns), [*((k, *row) for k, row in enumerate(values)), *more])
 
     def to_polars(self) -> "polars.DataFrame":
-        """Return one row a run, in columns named as in a store's run table; `x`, `hits` and the curves as arrays."""
+        """Return one row per run, in columns named as in a store's run table; `x`, `hits` and the curves as arrays."""
         import polars
 
         curves = dict(zip(CURVES, list(vars(self.curves).values())[1 : 1 + len(CURVES)], strict=True))

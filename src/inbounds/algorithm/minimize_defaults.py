@@ -1,0 +1,65 @@
+"""What `minimize` takes where nothing is said: population, modules and what is kept for the finish."""
+
+import math
+from typing import Any
+
+from inbounds.arguments import whole_number
+from inbounds.operators.catalogue import choose
+from inbounds.operators.module_paths import registered_name
+
+EVALUATIONS_PER_VARIABLE = 10_000
+LEAST_POPULATION = 6
+REDUCED_FROM = 300  # evaluations per variable: with fewer, a population that keeps its size is better
+
+
+def default_population(dimension: int, max_evaluations: int | None = None) -> int:
+    """Return the number of individuals that `minimize` begins with: 75 + 12.5n for 10 000·n evaluations.
+
+    It goes with the power 0.7 of the evaluations; below 300·n, where the population keeps its size, it is that of
+    30 + 5n with their root. Measured on BBOB: the best population grows with the number of variables and with what
+    there is to spend.
+    """
+    standard = EVALUATIONS_PER_VARIABLE * whole_number("dimension", dimension)
+    budget = standard if max_evaluations is None else whole_number("max_evaluations", max_evaluations)
+    share = budget / standard
+    factor = 2.5 * share**0.7 if budget >= REDUCED_FROM * dimension else math.sqrt(share)
+    return max(LEAST_POPULATION, round(factor * (30 + 5 * dimension)))
+
+
+def default_modules(dimension: int, max_evaluations: int, population: int) -> dict[str, str]:
+    """Return the modules that `minimize` takes."""
+    reduced = max_evaluations >= REDUCED_FROM * dimension and population > 8
+    return {
+        "archive": "external",
+        "reduction": "linear[least=8]" if reduced else "none",
+        "pbest": "linear",
+        "rotation": "eigen[probability=0.3,share=0.3]",
+        "restart": "stagnation[growth=1]",
+        "selection": "better-or-equal",
+    }
+
+
+def polish_share(dimension: int, max_evaluations: int) -> int:
+    """Return how many of the evaluations `minimize` keeps for the finish."""
+    if max_evaluations < 600 * dimension:
+        return int(0.6 * max_evaluations)
+    return int(min(0.12 * max_evaluations, 100 * dimension))
+
+
+def fitting_modules(
+    parts: dict[str, Any], asked: dict[str, str | None], mutation: str, crossover: str, boundary: str
+) -> dict[str, Any]:
+    """Leave out what was not asked for and does not go with these operators."""
+    fitting = dict(parts)
+    if (
+        asked["archive"] is None
+        and "archive" not in choose("mutation", registered_name("mutation", mutation)).info.needs
+    ):
+        fitting["archive"] = "none"
+    own = any(
+        choose(family, registered_name(family, name)).info.function is not None
+        for family, name in (("crossover", crossover), ("boundary", boundary))
+    )
+    if asked["rotation"] is None and own:
+        fitting["rotation"] = "none"
+    return fitting
