@@ -100,8 +100,9 @@ nb::object kept(nb::handle self, const char* wanted) {
 
 void construct(Engine* self, Values lower, Values upper, const OperatorChoices& operators, std::size_t population,
                std::int64_t budget, nb::object target, double f_opt, bool optimum_known, std::uint64_t seed,
-               std::uint64_t run) {
+               std::uint64_t run, bool measures) {
   Settings settings = make_settings(operators, population, budget);
+  settings.measures = measures;
   set_stopping(settings, target);
   settings.f_opt = f_opt;
   settings.optimum_known = optimum_known;
@@ -115,7 +116,7 @@ void bind_engine(nb::module_& m) {
   nb::class_<Engine>(m, "Engine", "One run of differential evolution, driven from outside.")
       .def("__init__", &construct, nb::arg("lower"), nb::arg("upper"), nb::arg("operators"), nb::arg("population"),
            nb::arg("budget"), nb::arg("target").none(), nb::arg("f_opt"), nb::arg("optimum_known"), nb::arg("seed"),
-           nb::arg("run"))
+           nb::arg("run"), nb::arg("measures") = false)
       .def("propose", &Engine::propose, "Fill the trials of the next generation; the first are the initial population.")
       .def("parameters", &Engine::parameters, "Draw F and Cr for every individual.")
       .def("mutate", &Engine::mutate, "Make the donors, into `trials`.")
@@ -171,6 +172,27 @@ void bind_engine(nb::module_& m) {
             return owned(std::move(values), {count});
           },
           nb::arg("count"), "Uniform numbers of this run's stream.")
+      .def("before_outside_repair", &Engine::before_outside_repair, "Measure donors that Python repairs.")
+      .def("after_outside_repair", &Engine::after_outside_repair, "Measure what became of them.")
+      .def(
+          "last_measures",
+          [](const Engine& e) {
+            const auto row = e.measures().on() ? e.measures().last(e.x) : Measures::Row{};
+            return owned(std::vector<double>(row.begin(), row.end()), {row.size()});
+          },
+          "The measures of the last generation.", nb::rv_policy::automatic)
+      .def_prop_ro(
+          "walls",
+          [](const Engine& e) {
+            auto shares = e.measures().on() ? e.measures().walls() : std::vector<double>();
+            const std::size_t count = shares.size();
+            return owned(std::move(shares), {count});
+          },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "shares",
+          [](const Engine& e) { return owned(std::vector<double>(e.record.share_now), {e.record.share_now.size()}); },
+          "The shares of the parts of a mixture now.", nb::rv_policy::automatic)
       .def("save", &save, "The whole state as a dictionary of arrays.")
       .def("restore", &restore, nb::arg("state"))
       .def_prop_ro("population",
@@ -230,6 +252,8 @@ void bind_engine(nb::module_& m) {
                                  : name == "repaired" ? r.repaired_share
                                  : name == "f"        ? r.mean_f
                                  : name == "shares"   ? r.shares
+                                 : name == "measures" ? r.measures
+                                 : name == "walls"    ? r.walls
                                                       : r.mean_cr;
             return owned(std::vector<double>(values), {values.size()});
           },

@@ -52,6 +52,11 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
   }
   start_operators();
   record.follow_shares(mixed() ? parts_.size() : 0);
+  if (settings.measures) {
+    measures_.start(box, capacity());
+    measures_here_ = true;
+    record.follow_measures(Measures::names.size());
+  }
   for (std::size_t i = 0; i < capacity(); ++i) bases[i] = x[i];
   x.count = images.count = settings.population;
 }
@@ -137,6 +142,7 @@ std::size_t Engine::trials_left() const {
 
 void Engine::parameters() {
   active_ = trials_left();
+  measures_.begin_generation();
   adaptation_.visit([&]<class Op>(auto& state) {
     Op::draw(Parameters{{scale.data(), size()}, {rate.data(), size()}, random, 0, progress()}, state);
   });
@@ -230,9 +236,29 @@ const double* Engine::seen_base(std::size_t i) {
   return base_image_.data();
 }
 
+void Engine::before_outside_repair() {
+  begin_images(0, active_);
+  if (measures_.on()) measures_.before(treated(), 0, active_);
+  measures_here_ = false;
+}
+
+void Engine::after_outside_repair() {
+  if (!measures_.on()) return;
+  measures_.after(treated(), x, repaired.data(), 0, active_);
+  measures_here_ = true;
+}
+
 void Engine::repair_rows(std::size_t begin, std::size_t end) {
   begin_images(begin, end);
-  if (!mixed()) return treat_rows(0, begin, end);
+  if (measures_here_) measures_.before(treated(), begin, end);
+  if (mixed())
+    treat_mixed(begin, end);
+  else
+    treat_rows(0, begin, end);
+  if (measures_here_) measures_.after(treated(), x, repaired.data(), begin, end);
+}
+
+void Engine::treat_mixed(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     mixture_.part[i] = Mixture::nobody;
     repaired[i] = 0;
@@ -306,8 +332,13 @@ void Engine::accept(const double* precision) {
   if (!proposed_) return;
   proposed_ = false;
   const bool first = initial();
+  const std::int64_t checkpoint = record.next_checkpoint;
   judge(precision);
   select(first);
+  if (measures_.on()) {
+    if (!first) measures_.selected(replaced_, {repaired.data(), active_});
+    if (record.next_checkpoint > checkpoint) record.explain(checkpoint, measures_.since(x), measures_.walls());
+  }
   if (finished()) return;
   reduce();
   restart();

@@ -7,7 +7,7 @@ namespace inbounds {
 std::vector<std::int64_t> mark_infeasible(Engine& engine) {
   std::vector<std::int64_t> rows;
   rows.reserve(engine.active());
-  engine.begin_images(0, engine.active());
+  engine.before_outside_repair();
   for (std::size_t i = 0; i < engine.active(); ++i) {
     engine.repaired[i] = !engine.box.contains(engine.treated()[i]);
     if (engine.repaired[i]) rows.push_back(static_cast<std::int64_t>(i));
@@ -55,6 +55,7 @@ std::int64_t take_back(Engine& engine, std::span<const std::int64_t> rows, const
     engine.repaired[i] |= static_cast<std::uint8_t>(moved != 0);
     std::copy_n(donor, width, trial);
   }
+  engine.after_outside_repair();
   return -1;
 }
 

@@ -11,6 +11,7 @@
 #include "inbounds/boundary/mixture.hpp"
 #include "inbounds/box.hpp"
 #include "inbounds/crossover/all_crossovers.hpp"
+#include "inbounds/measures.hpp"
 #include "inbounds/modules/all_modules.hpp"
 #include "inbounds/mutation/all_mutations.hpp"
 #include "inbounds/random_stream.hpp"
@@ -25,8 +26,8 @@ struct Choice {
   OptionValues options{};
 };
 
-// Where a boundary method acts: on donors, as in the paper; on trials, after crossover; or on neither, the Darwinian way:
-// an infeasible trial stays where it is and gets the value of its repaired image.
+// Where a boundary method acts: on donors, as in the paper; on trials, after crossover; or on neither, the Darwinian
+// way: an infeasible trial stays where it is and gets the value of its repaired image.
 enum class Stage { donor, trial, darwinian };
 
 struct Settings {
@@ -44,6 +45,7 @@ struct Settings {
   // unless stopping is off.
   double target = -std::numeric_limits<double>::infinity();
   bool may_stop = true;
+  bool measures = false;  // record what explains a run, beside what it reached
 };
 
 // One run. `propose` fills the trials, the caller evaluates `points()`, `accept` takes their precisions.
@@ -91,6 +93,11 @@ class Engine {
   // Darwinian: the images of some trials, still where the trials are.
   void begin_images(std::size_t begin, std::size_t end);
 
+  // Around a repair from outside: what the core's own stage does then is part of it.
+  void before_outside_repair();
+  void after_outside_repair();
+  const Measures& measures() const { return measures_; }
+
   std::size_t size() const { return x.count; }           // of the population
   std::size_t capacity() const { return trials.count; }  // the most it can be
 
@@ -137,6 +144,11 @@ class Engine {
     visit("curve_f", record.mean_f.data(), record.mean_f.size());
     visit("curve_cr", record.mean_cr.data(), record.mean_cr.size());
     if (mixed()) visit("curve_shares", record.shares.data(), record.shares.size());
+    if (measures_.on()) {
+      visit("curve_measures", record.measures.data(), record.measures.size());
+      visit("walls", record.walls.data(), record.walls.size());
+      measures_.saved(visit);
+    }
     visit("best_x", record.best_x.data(), record.best_x.size());
     visit("best", &record.best, 1, -infinity, infinity);
     visit("evaluations", &record.evaluations, 1, std::int64_t{0}, settings.budget);
@@ -165,6 +177,7 @@ class Engine {
   std::size_t trials_left() const;
   void make_donors(std::size_t begin, std::size_t end);
   bool mixed() const { return parts_.size() > 1; }
+  void treat_mixed(std::size_t begin, std::size_t end);
   void treat_rows(std::size_t part, std::size_t begin, std::size_t end);
   void repair_rows(std::size_t begin, std::size_t end);  // donors, or trials where the method acts on them
   void draw_scale(std::size_t i);
@@ -211,6 +224,8 @@ class Engine {
   AlignedVector<double> turned_, zero_;  // a difference in the eigenbasis, and no difference
   AlignedVector<double> base_image_;
   Rows centroids_;
+  Measures measures_;
+  bool measures_here_ = false;  // no repair from outside is under way
   RandomStream::State saved_random_{};
 };
 

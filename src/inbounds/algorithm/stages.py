@@ -37,6 +37,7 @@ class Run:
         optimum_known: bool = False,
         seed: int = 0,
         run: int = 0,
+        measures: bool = False,
     ) -> None:
         self.de = de
         self.lower, self.upper = read_only(lower), read_only(upper)
@@ -52,6 +53,7 @@ class Run:
             optimum_known,
             seed,
             run,
+            measures,
         )
         self.engine = engine
         self._stages = {family: _stage(choice, choice.info.function) for family, choice in de.choices.items()}
@@ -150,6 +152,7 @@ class Run:
 
     def _resample(self, maker: Stage) -> None:
         """Ask a Python mutation again for donors that left the box; what is still outside then goes to the core."""
+        self.engine.before_outside_repair()
         donors, bases = np.array(self.engine.trials), self.engine.bases()
         outside = ~self._feasible(donors)
         resampled = outside.copy()
@@ -162,6 +165,7 @@ class Run:
         self._put(donors, bases)
         self.engine.repair()
         self.engine.repaired[: len(donors)] = resampled
+        self.engine.after_outside_repair()
 
     def _donors(self, stage: Stage, index: Integers) -> tuple[Floats, Floats]:
         generation = self._generation(index, donors_made=False)

@@ -6,8 +6,10 @@ from inbounds.figures.count_table import count_table
 from inbounds.figures.critical_difference import critical_difference
 from inbounds.figures.ecdf import ecdf_panel
 from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
+from inbounds.figures.measure_curves import measure_curves
 from inbounds.figures.parameter_curves import cr_curves, f_curves
 from inbounds.figures.repaired_curves import repaired_curves
+from inbounds.figures.share_curves import share_curves
 
 __all__ = [
     "box_plots",
@@ -19,7 +21,9 @@ __all__ = [
     "f_curves",
     "heatmap_pair",
     "heatmap_panel",
+    "measure_curves",
     "rank_heatmap",
     "repaired_curves",
     "repaired_heatmap",
+    "share_curves",
 ]

@@ -9,7 +9,7 @@ import polars as pl
 from inbounds.atomic_files import TEMPORARY
 from inbounds.errors import DamagedShardError
 from inbounds.plan.cells import Plan
-from inbounds.runs.recording import CURVES
+from inbounds.runs.recording import CURVES, EXTRAS
 from inbounds.runs.run_range import RunRange
 from inbounds.store.packed import PackedStore, find_packed_faults
 from inbounds.store.reader import SHARD_FOLDER, Shard, Store, checksum, parse_shard
@@ -70,7 +70,7 @@ def _fault(shard: Shard, plan: Plan, held: dict[str, list[RunRange]]) -> str | N
 
 
 def _implausible(table: pl.DataFrame, budget: int) -> str | None:
-    if table.select(pl.any_horizontal(pl.exclude("target").is_null().any())).item():
+    if table.select(pl.any_horizontal(pl.exclude("target", *EXTRAS).is_null().any())).item():
         return "has missing values"
     if not table["evaluations"].is_between(1, budget).all():
         return f"evaluations must be 1 to {budget}"
