@@ -64,9 +64,9 @@ nb::dict as_arrays(BatchResult& result, std::size_t dimension, std::int64_t budg
 
 nb::object run(const Problem& problem, const OperatorChoices& operators, std::size_t population, std::int64_t budget,
                nb::object target, std::uint64_t seed, std::uint64_t first_run, std::size_t runs, std::size_t workers,
-               StopFlag& stop, bool measures) {
+               StopFlag& stop, std::int64_t measured_every) {
   Settings settings = make_settings(operators, population, budget);
-  settings.measures = measures;
+  settings.measured_every = measured_every;
   set_stopping(settings, target);
   settings.f_opt = problem.f_opt;
   settings.optimum_known = !problem.is_noise;
@@ -95,7 +95,7 @@ void bind_batch(nb::module_& m) {
       .def("is_set", [](const StopFlag& flag) { return flag.raised.load(); });
   m.def("run", &run, nb::arg("problem"), nb::arg("operators"), nb::arg("population"), nb::arg("budget"),
         nb::arg("target").none(), nb::arg("seed"), nb::arg("first_run"), nb::arg("runs"), nb::arg("workers"),
-        nb::arg("stop"), nb::arg("measures") = false,
+        nb::arg("stop"), nb::arg("measured_every") = 0,
         "Run a batch; a dictionary of arrays, or None where it was stopped.");
   m.def(
       "measure_names", [] { return std::vector<std::string>(Measures::names.begin(), Measures::names.end()); },

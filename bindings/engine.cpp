@@ -100,9 +100,9 @@ nb::object kept(nb::handle self, const char* wanted) {
 
 void construct(Engine* self, Values lower, Values upper, const OperatorChoices& operators, std::size_t population,
                std::int64_t budget, nb::object target, double f_opt, bool optimum_known, std::uint64_t seed,
-               std::uint64_t run, bool measures) {
+               std::uint64_t run, std::int64_t measured_every) {
   Settings settings = make_settings(operators, population, budget);
-  settings.measures = measures;
+  settings.measured_every = measured_every;
   set_stopping(settings, target);
   settings.f_opt = f_opt;
   settings.optimum_known = optimum_known;
@@ -116,7 +116,7 @@ void bind_engine(nb::module_& m) {
   nb::class_<Engine>(m, "Engine", "One run of differential evolution, driven from outside.")
       .def("__init__", &construct, nb::arg("lower"), nb::arg("upper"), nb::arg("operators"), nb::arg("population"),
            nb::arg("budget"), nb::arg("target").none(), nb::arg("f_opt"), nb::arg("optimum_known"), nb::arg("seed"),
-           nb::arg("run"), nb::arg("measures") = false)
+           nb::arg("run"), nb::arg("measured_every") = 0)
       .def("propose", &Engine::propose, "Fill the trials of the next generation; the first are the initial population.")
       .def("parameters", &Engine::parameters, "Draw F and Cr for every individual.")
       .def("mutate", &Engine::mutate, "Make the donors, into `trials`.")

@@ -52,9 +52,8 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
   }
   start_operators();
   record.follow_shares(mixed() ? parts_.size() : 0);
-  if (settings.measures) {
+  if (settings.measured_every > 0) {
     measures_.start(box, capacity());
-    measures_here_ = true;
     record.follow_measures(Measures::names.size());
   }
   for (std::size_t i = 0; i < capacity(); ++i) bases[i] = x[i];
@@ -236,26 +235,31 @@ const double* Engine::seen_base(std::size_t i) {
   return base_image_.data();
 }
 
+bool Engine::measuring() const {
+  return measures_.on() && (record.generations % settings.measured_every == 0 ||
+                            record.next_count() <= record.evaluations + static_cast<std::int64_t>(active_));
+}
+
 void Engine::before_outside_repair() {
   begin_images(0, active_);
-  if (measures_.on()) measures_.before(treated(), 0, active_);
-  measures_here_ = false;
+  if (measuring()) measures_.before(treated(), 0, active_);
+  repairs_here_ = false;
 }
 
 void Engine::after_outside_repair() {
-  if (!measures_.on()) return;
-  measures_.after(treated(), x, repaired.data(), 0, active_);
-  measures_here_ = true;
+  if (measuring()) measures_.after(treated(), x, repaired.data(), 0, active_);
+  repairs_here_ = true;
 }
 
 void Engine::repair_rows(std::size_t begin, std::size_t end) {
   begin_images(begin, end);
-  if (measures_here_) measures_.before(treated(), begin, end);
+  const bool measured = repairs_here_ && measuring();
+  if (measured) measures_.before(treated(), begin, end);
   if (mixed())
     treat_mixed(begin, end);
   else
     treat_rows(0, begin, end);
-  if (measures_here_) measures_.after(treated(), x, repaired.data(), begin, end);
+  if (measured) measures_.after(treated(), x, repaired.data(), begin, end);
 }
 
 void Engine::treat_mixed(std::size_t begin, std::size_t end) {
@@ -332,11 +336,12 @@ void Engine::accept(const double* precision) {
   if (!proposed_) return;
   proposed_ = false;
   const bool first = initial();
+  const bool measured = measuring() && !first;
   const std::int64_t checkpoint = record.next_checkpoint;
   judge(precision);
   select(first);
   if (measures_.on()) {
-    if (!first) measures_.selected(replaced_, {repaired.data(), active_});
+    if (measured) measures_.selected(replaced_, {repaired.data(), active_});
     if (record.next_checkpoint > checkpoint) record.explain(checkpoint, measures_.since(x), measures_.walls());
   }
   if (finished()) return;

@@ -114,22 +114,35 @@ std::vector<double> Measures::walls() const {
 Measures::Row Measures::row(const Sums& of, const Rows& population) const {
   double deviations = 0.0, sides = 0.0, on_bound = 0.0;
   const auto count = static_cast<double>(population.count);
-  for (std::size_t j = 0; j < population.width; ++j) {
-    if (per_width_[j] == 0.0) continue;
-    double mean = 0.0, variance = 0.0, least = population[0][j], most = least;
+  for (std::size_t j = 0; j < population.stride; j += row_multiple) {
+    const Eight low = simd::load<Eight>(&box_->lower[j]), high = simd::load<Eight>(&box_->upper[j]);
+    const Eight scale = simd::load<Eight>(&per_width_[j]);
+    const auto place = [&](std::size_t i) __attribute__((always_inline)) {
+      return (simd::load<Eight>(population[i] + j) - low) * scale;
+    };
+    Eight mean{}, squares{}, bounds{}, least = place(0), most = least;
     for (std::size_t i = 0; i < population.count; ++i) {
-      const double value = population[i][j];
-      mean += (value - box_->lower[j]) * per_width_[j] / count;
-      least = value < least ? value : least;
-      most = value > most ? value : most;
-      on_bound += value == box_->lower[j] || value == box_->upper[j];
+      const Eight value = simd::load<Eight>(population[i] + j), at = place(i);
+      mean += at;
+      least = simd::min(least, at);
+      most = simd::max(most, at);
+      bounds += simd::select<Eight>((value == low) | (value == high), 1.0, 0.0);
     }
+    mean = mean / count;
     for (std::size_t i = 0; i < population.count; ++i) {
-      const double apart = (population[i][j] - box_->lower[j]) * per_width_[j] - mean;
-      variance += apart * apart / count;
+      const Eight apart = place(i) - mean;
+      squares += apart * apart;
     }
-    deviations += std::sqrt(variance);
-    sides += std::log((most - least) * per_width_[j]);
+    alignas(alignment) double side[row_multiple], square[row_multiple], bound[row_multiple];
+    simd::store(side, most - least);
+    simd::store(square, squares);
+    simd::store(bound, bounds);
+    for (std::size_t k = 0; k < row_multiple; ++k) {
+      if (per_width_[j + k] == 0.0) continue;
+      deviations += std::sqrt(square[k] / count);
+      sides += std::log(side[k]);
+      on_bound += bound[k];
+    }
   }
   return {of[crossed] / of[components],  of[cosine] / of[cosines],    of[distance] / of[distances],
           of[repairs_won] / of[repairs], of[others_won] / of[others], deviations / free_,

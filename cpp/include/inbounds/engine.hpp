@@ -45,7 +45,9 @@ struct Settings {
   // unless stopping is off.
   double target = -std::numeric_limits<double>::infinity();
   bool may_stop = true;
-  bool measures = false;  // record what explains a run, beside what it reached
+  // Record what explains a run, beside what it reached: in every so many generations and in those whose curves are
+  // read; 0: never.
+  std::int64_t measured_every = 0;
 };
 
 // One run. `propose` fills the trials, the caller evaluates `points()`, `accept` takes their precisions.
@@ -177,6 +179,7 @@ class Engine {
   std::size_t trials_left() const;
   void make_donors(std::size_t begin, std::size_t end);
   bool mixed() const { return parts_.size() > 1; }
+  bool measuring() const;  // this generation
   void treat_mixed(std::size_t begin, std::size_t end);
   void treat_rows(std::size_t part, std::size_t begin, std::size_t end);
   void repair_rows(std::size_t begin, std::size_t end);  // donors, or trials where the method acts on them
@@ -225,7 +228,7 @@ class Engine {
   AlignedVector<double> base_image_;
   Rows centroids_;
   Measures measures_;
-  bool measures_here_ = false;  // no repair from outside is under way
+  bool repairs_here_ = true;  // no repair from outside is under way
   RandomStream::State saved_random_{};
 };
 

@@ -47,6 +47,12 @@ struct RunRecord {
            evaluations == checkpoints[next_checkpoint];
   }
 
+  // The evaluation at which the curves are read next.
+  std::int64_t next_count() const {
+    return next_checkpoint < static_cast<std::int64_t>(checkpoints.size()) ? checkpoints[next_checkpoint]
+                                                                           : std::numeric_limits<std::int64_t>::max();
+  }
+
   // For a mixture of `parts` methods, which begin with equal shares; 0: none.
   void follow_shares(std::size_t parts);
 

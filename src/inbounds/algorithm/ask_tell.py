@@ -79,7 +79,7 @@ class Optimizer:
             budget=UNLIMITED if self.budget is None else self.budget,
             target=self.target,
             seed=self.seed,
-            measures=measures,
+            measured_every=int(measures),
         )
         self._skips = "penalise" in de.choices["boundary"].kinds
         self._asked: Floats | None = None

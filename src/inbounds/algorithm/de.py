@@ -17,6 +17,7 @@ from inbounds.arguments import check_budget, check_memory, check_seed, check_tar
 from inbounds.box import BoundsLike
 from inbounds.errors import InvalidArgumentError, NoThreadError, RunInterrupted, quoted, suggestion
 from inbounds.problems import ProblemLike, as_problem
+from inbounds.runs.recording import MEASURED_EVERY
 from inbounds.runs.result import RunResult
 
 
@@ -115,8 +116,9 @@ class DE(Composition):
             operators = self.core_operators
             try:
                 made = _core.run(
-                    problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag, measures
-                )
+                    problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag,
+                    MEASURED_EVERY if measures else 0,
+                )  # fmt: skip
             except _core.NoThread as error:
                 raise NoThreadError(f"{error}; free memory, or allow more threads") from None
             arrays = cast("dict[str, Any] | None", made)

@@ -11,6 +11,7 @@ from inbounds import _core
 from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.stages import Run
 from inbounds.problems import ProblemLike
+from inbounds.runs.recording import MEASURED_EVERY
 
 StopFlag = _core.StopFlag
 
@@ -79,7 +80,7 @@ def _run_once(
         optimum_known=known,
         seed=seed,
         run=number,
-        measures=measures,
+        measured_every=MEASURED_EVERY if measures else 0,
     )
     engine = run.engine
     while not engine.finished:

@@ -37,7 +37,7 @@ class Run:
         optimum_known: bool = False,
         seed: int = 0,
         run: int = 0,
-        measures: bool = False,
+        measured_every: int = 0,
     ) -> None:
         self.de = de
         self.lower, self.upper = read_only(lower), read_only(upper)
@@ -53,7 +53,7 @@ class Run:
             optimum_known,
             seed,
             run,
-            measures,
+            measured_every,
         )
         self.engine = engine
         self._stages = {family: _stage(choice, choice.info.function) for family, choice in de.choices.items()}

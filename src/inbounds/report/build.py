@@ -115,7 +115,7 @@ def write_report(
         listed[named] = [file.relative_to(place).as_posix() for file in files]
         arrays = None if curves is None else curve_arrays(curves, result.runs.axes)
         typeset += _write_latex(result, arrays, place / "tables" / named / "latex")
-        data.append(page_data(result, against, arrays, shares, experiment, title=selection.title, folder=named))
+        data.append(page_data(result, against, arrays, experiment, title=selection.title, folder=named, shares=shares))
     say("writing the page", 0.98)
     index = place / "index.html"
     written = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")

@@ -32,11 +32,11 @@ def page_data(
     study: Study,
     against: Reproduction | None,
     curves: CurveArrays | None,
-    shares: pl.DataFrame,
     experiment: Experiment,
     *,
     title: str,
     folder: str,
+    shares: pl.DataFrame | None = None,
 ) -> dict[str, Any]:
     """Return everything that the page shows of one study, ready for JSON."""
     ranks, axes = study.group_ranks, study.runs.axes
@@ -63,7 +63,7 @@ def page_data(
         ),
         "times": _times(study),
         "curves": None if curves is None else _curves(curves),
-        "mixtures": _mixtures(shares, axes),
+        "mixtures": {} if shares is None else _mixtures(shares, axes),
         "ecdf": _ecdf(study),
         "counts": _counts(study, against),
         "tables": [_table(table, study.names) for table in shown_tables(study)],

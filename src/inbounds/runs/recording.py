@@ -12,6 +12,7 @@ from inbounds.arrays import Floats, Integers
 
 CURVES: Final = ("curve_precision", "curve_repaired", "curve_f", "curve_cr")
 MEASURES: Final = tuple(_core.measure_names())
+MEASURED_EVERY: Final = 20  # generations: so that measuring costs a few hundredths of a run
 # Columns that only some runs have: the shares of a mixture's parts (all parts at a point, then the next point), the
 # measures, and the share of donors that crossed each lower wall, then each upper one.
 EXTRAS: Final = ("curve_shares", *(f"curve_{name}" for name in MEASURES), "walls")

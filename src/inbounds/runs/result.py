@@ -65,9 +65,9 @@ class Measures(SameArrays):
     """What explains the runs, where `measures=True` asked for it.
 
     All but `walls` are (runs, k), read at the evaluation counts of the curves. A count stands for the generation in
-    which it falls: the population is measured after the selection of that generation, repairs in all generations since
-    the count before. Lengths are in widths of the box, and fixed variables count in no measure of the population. NaN:
-    there was nothing to measure.
+    which it falls: the population is measured after the selection of that generation, repairs in that generation and
+    in every twentieth since the count before. Lengths are in widths of the box, and fixed variables count in no measure
+    of the population. NaN: there was nothing to measure.
 
     `outside`: share of the components outside the box, of the donors (or trials) that the boundary method is given.
     `cosine`: of the angle between (repaired − target) and (before − target), mean over repaired points; steps of no
@@ -75,7 +75,7 @@ class Measures(SameArrays):
     `survived_unrepaired`: share of the trials that replaced their target, of those repaired (or refused) and of the
     others. `diversity`: standard deviation of the population, mean over the coordinates. `extension`: of its bounding
     box, (∏ side / width)^(1/n). `on_bound`: share of its coordinates exactly on a bound. `walls`: (runs, 2, n), share
-    of all donors that crossed each lower and each upper wall.
+    of the donors in these generations that crossed each lower and each upper wall.
     """
 
     outside: Floats
