@@ -34,7 +34,7 @@ SCHEDULES = {
 }
 
 
-def run_of(function: int, budget: int, *, measures: bool = False, **operators: str) -> Callable[[], object]:
+def run_of(function: int, budget: int, *, measures: bool = False, **operators: Any) -> Callable[[], object]:
     """Return a whole run in 30-D without early stop, ready to be timed."""
     problem = ib.problem("bbob", function=function, instance=1, dimension=DIMENSION)
     de = ib.DE(**{**PAPER, **operators}, population=POPULATION)
