@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from types import FrameType
 
 
@@ -10,8 +11,13 @@ def main() -> None:
     usual = signal.getsignal(signal.SIGINT)
     if usual is signal.default_int_handler:  # and not ignored, as nohup wants it
         signal.signal(signal.SIGINT, _leave)
-    from inbounds.cli import main as run
+    from inbounds.errors import MissingExtraError
 
+    try:
+        from inbounds.cli import main as run
+    except MissingExtraError as error:
+        print(f"inbounds: {error}", file=sys.stderr)
+        sys.exit(2)
     signal.signal(signal.SIGINT, usual)
     run()
 

@@ -9,7 +9,19 @@ from inbounds.arguments import whole_number
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.operators import catalogue
 from inbounds.operators.catalogue import Choice
-from inbounds.operators.module_paths import registered_name
+from inbounds.operators.module_paths import chosen
+from inbounds.operators.operator_names import (
+    AdaptationName,
+    ArchiveName,
+    BoundaryName,
+    CrossoverName,
+    MutationName,
+    PbestName,
+    ReductionName,
+    RestartName,
+    RotationName,
+    SelectionName,
+)
 
 
 @dataclass(frozen=True)
@@ -31,17 +43,17 @@ class Composition:
         The parameters of ``adaptation="constant"``; not allowed with any other.
     """
 
-    mutation: str = "rand/1"
-    crossover: str = "binomial"
-    boundary: str = "reflection"
-    adaptation: str = "shade"
+    mutation: MutationName | str = "rand/1"
+    crossover: CrossoverName | str = "binomial"
+    boundary: BoundaryName | str = "reflection"
+    adaptation: AdaptationName | str = "shade"
     population: int | str = 100
-    archive: str = "none"
-    reduction: str = "none"
-    pbest: str = "constant"
-    rotation: str = "none"
-    restart: str = "none"
-    selection: str = "better"
+    archive: ArchiveName | str = "none"
+    reduction: ReductionName | str = "none"
+    pbest: PbestName | str = "constant"
+    rotation: RotationName | str = "none"
+    restart: RestartName | str = "none"
+    selection: SelectionName | str = "better"
     F: float | None = field(default=None, repr=False)
     Cr: float | None = field(default=None, repr=False)
 
@@ -50,10 +62,7 @@ class Composition:
             object.__setattr__(self, "adaptation", _with_constants(self.adaptation, self.F, self.Cr))
             object.__setattr__(self, "F", None)
             object.__setattr__(self, "Cr", None)
-        parsed = {
-            family: catalogue.choose(family, registered_name(family, getattr(self, family)))
-            for family in catalogue.FAMILIES
-        }
+        parsed = {family: chosen(family, getattr(self, family)) for family in catalogue.FAMILIES}
         for family, choice in parsed.items():
             object.__setattr__(self, family, choice.name)
         object.__setattr__(self, "choices", parsed)

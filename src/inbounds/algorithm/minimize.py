@@ -35,8 +35,20 @@ from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_var
 from inbounds.arguments import seed_from, whole_number
 from inbounds.box import BoundsLike, as_box
 from inbounds.errors import InvalidArgumentError
-from inbounds.operators.catalogue import choose
-from inbounds.operators.module_paths import registered_name
+from inbounds.operators.module_paths import chosen
+from inbounds.operators.operator_names import (
+    AdaptationName,
+    ArchiveName,
+    BoundaryName,
+    CrossoverName,
+    MutationName,
+    PbestName,
+    ReductionName,
+    RestartName,
+    RotationName,
+    SelectionName,
+)
+from inbounds.progress_line import BAR, progress_line
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -48,16 +60,16 @@ def minimize(
     bounds: BoundsLike,
     *,
     args: Sequence[Any] = (),
-    mutation: str = "ranking-target-to-pbest/1",
-    crossover: str = "binomial",
-    boundary: str = "resampling",
-    adaptation: str = "l-shade",
-    archive: str | None = None,
-    reduction: str | None = None,
-    pbest: str | None = None,
-    rotation: str | None = None,
-    restart: str | None = None,
-    selection: str | None = None,
+    mutation: MutationName | str = "ranking-target-to-pbest/1",
+    crossover: CrossoverName | str = "binomial",
+    boundary: BoundaryName | str = "resampling",
+    adaptation: AdaptationName | str = "l-shade",
+    archive: ArchiveName | str | None = None,
+    reduction: ReductionName | str | None = None,
+    pbest: PbestName | str | None = None,
+    rotation: RotationName | str | None = None,
+    restart: RestartName | str | None = None,
+    selection: SelectionName | str | None = None,
     population: int | None = None,
     max_evaluations: float | None = None,
     target: float | None = None,
@@ -178,7 +190,7 @@ def minimize(
     first_seed = seed_from(seed, rng)
     reserve = polish_share(n, budget) if finishing else 0
     least = max(
-        choose("mutation", registered_name("mutation", mutation)).info.minimum_population,
+        chosen("mutation", mutation).info.minimum_population,
         1 if x0 is None else len(np.atleast_2d(np.asarray(x0))),
     )
     if not isinstance(init, str):
@@ -275,19 +287,10 @@ def _progress_line(budget: int, *, shown: bool) -> Iterator[Callable[[int, float
     if not shown:
         yield lambda *_: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.completed:.0f}/{task.total:.0f} evaluations"),
-        BarColumn(),
-        TextColumn("best {task.fields[best]:.6g}  repaired {task.fields[repaired]:.1%}"),
-        TimeElapsedColumn(),
+    texts = (
+        "{task.completed:.0f}/{task.total:.0f} evaluations",
+        BAR,
+        "best {task.fields[best]:.6g}  repaired {task.fields[repaired]:.1%}",
     )
-    with Progress(*columns, console=Console(stderr=True)) as line:
-        task = line.add_task("", total=budget, best=math.inf, repaired=0.0)
-
-        def show(evaluations: int, best: float, repaired: float) -> None:
-            line.update(task, completed=evaluations, best=best, repaired=repaired)
-
-        yield show
+    with progress_line(*texts, total=budget, best=math.inf, repaired=0.0) as update:
+        yield lambda evaluations, best, repaired: update(completed=evaluations, best=best, repaired=repaired)

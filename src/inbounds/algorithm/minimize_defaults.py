@@ -4,8 +4,7 @@ import math
 from typing import Any
 
 from inbounds.arguments import whole_number
-from inbounds.operators.catalogue import choose
-from inbounds.operators.module_paths import registered_name
+from inbounds.operators.module_paths import chosen
 
 EVALUATIONS_PER_VARIABLE = 10_000
 LEAST_POPULATION = 6
@@ -51,13 +50,10 @@ def fitting_modules(
 ) -> dict[str, Any]:
     """Leave out what was not asked for and does not go with these operators."""
     fitting = dict(parts)
-    if (
-        asked["archive"] is None
-        and "archive" not in choose("mutation", registered_name("mutation", mutation)).info.needs
-    ):
+    if asked["archive"] is None and "archive" not in chosen("mutation", mutation).info.needs:
         fitting["archive"] = "none"
     own = any(
-        choose(family, registered_name(family, name)).info.function is not None
+        chosen(family, name).info.function is not None
         for family, name in (("crossover", crossover), ("boundary", boundary))
     )
     if asked["rotation"] is None and own:

@@ -1,6 +1,6 @@
 """What measures add to a run, and what mixtures, stages and schedules cost beside their parts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,7 @@ SCHEDULES = {
 }
 
 
-def run_of(function: int, budget: int, *, measures: bool = False, **operators: Any) -> Callable[[], object]:
+def run_of(function: int, budget: int, *, operators: Mapping[str, str], measures: bool = False) -> Callable[[], object]:
     """Return a whole run in 30-D without early stop, ready to be timed."""
     problem = ib.problem("bbob", function=function, instance=1, dimension=DIMENSION)
     de = ib.DE(**{**PAPER, **operators}, population=POPULATION)
@@ -51,7 +51,9 @@ def measure_costs(step: Step, budget: int = BUDGET) -> BenchTable:
     for boundary in ("reflection", "projection", "resampling"):
         for function in ON:
             step(f"measures with {boundary} on f{function}")
-            works = {str(on): run_of(function, budget, boundary=boundary, measures=on) for on in (False, True)}
+            works = {
+                str(on): run_of(function, budget, operators={"boundary": boundary}, measures=on) for on in (False, True)
+            }
             best = best_of_rounds(works, seconds=SECONDS / 2 * budget / BUDGET)
             without, measured = (best[str(on)] / budget * 1e6 for on in (False, True))
             row: dict[str, Any] = {"boundary": boundary, "function": f"f{function}", "without": without}
@@ -77,7 +79,7 @@ def combination_costs(step: Step, budget: int = BUDGET) -> BenchTable:
     for family, name, parts in made:
         step(name)
         works = {
-            f"{one} {function}": run_of(function, budget // 3, **{family: one})
+            f"{one} {function}": run_of(function, budget // 3, operators={family: one})
             for one in (name, *parts)
             for function in ON
         }

@@ -1,7 +1,7 @@
 """`inbounds rank`: mean ranks of the boundary methods with their tests, in the terminal."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +13,7 @@ from inbounds.errors import InvalidArgumentError
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from inbounds.analysis import GroupRanks
+    from inbounds.analysis import Configuration, GroupRanks
 
 
 def rank(
@@ -103,9 +103,8 @@ def _show(ranks: "GroupRanks", group: str) -> None:
     where = f"dimension {runs.dimension}" if runs.dimension else "several dimensions"
     name = "all functions" if group == ALL else f"group {group}, {GROUP_NAMES[group]}"
     console.print(f"[bold]Mean ranks: {name}[/] ({escape(runs.suite or 'problems')}, {where})")
-    g = ranks.groups.index(group)
-    for columns in _pages(ranks, console.width):
-        console.print(_page(ranks, g, columns))
+    for table in _heatmap(ranks, group, console.width):
+        console.print(table)
     known = ranks.friedman.filter(ranks.friedman["group"] == group)
     rejected, tested = int(known["rejected"].sum()), known.height - known["p"].null_count()
     correction = "with" if ranks.options.tie_correction else "without"
@@ -141,46 +140,20 @@ def _show(ranks: "GroupRanks", group: str) -> None:
     console.print(f"[dim]{options}[/]")
 
 
-def _pages(ranks: "GroupRanks", width: int) -> Iterator[Sequence[int]]:
-    """Cut the configurations into as many columns as the terminal shows."""
-    methods = max(len(name) for name in (*ranks.runs.boundaries, "Friedman p"))
-    page: list[int] = []
-    used = methods
-    for c in range(len(ranks.runs.configurations)):
-        wide = 2 + max(len(line) for line in (*_heading(ranks, c).split("\n"), "12.50"))
-        if page and used + wide > width:
-            yield page
-            page, used = [], methods
-        page.append(c)
-        used += wide
-    yield page
+def _heatmap(ranks: "GroupRanks", group: str, width: int) -> "Iterator[Table]":
+    from inbounds.report.terminal_heatmap import heatmap_tables, rank_cell
 
+    g, axes = ranks.groups.index(group), ranks.runs.axes
+    of = {configuration: c for c, configuration in enumerate(axes.configurations)}
+    tests = ranks.friedman.filter(ranks.friedman["group"] == group)["p"].to_list()
 
-def _heading(ranks: "GroupRanks", configuration: int) -> str:
-    mutation, crossover = ranks.runs.configurations[configuration]
-    short = {"binomial": "bin", "exponential": "exp", "exponential-2020": "exp-2020"}
-    return (mutation or "–").replace("-", "-\n") + "\n" + short.get(crossover, crossover or "–")
+    def cell(configuration: "Configuration", boundary: str) -> str:
+        at = g, of[configuration], axes.boundaries.index(boundary)
+        return rank_cell(float(ranks.means[at]), best=bool(ranks.best[at]), worse=bool(ranks.worse[at]))
 
+    def friedman(configuration: "Configuration") -> str:
+        p = tests[of[configuration]]
+        return "–" if p is None else f"{p:.3f}" if p >= 5e-4 else "<.001"
 
-def _page(ranks: "GroupRanks", g: int, columns: Sequence[int]) -> "Table":
-    import math
-
-    from rich.markup import escape
-    from rich.table import Table
-
-    runs = ranks.runs
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("", no_wrap=True)
-    for c in columns:
-        table.add_column(escape(_heading(ranks, c)), justify="right", vertical="bottom", no_wrap=True)
-    for m, boundary in enumerate(runs.boundaries):
-        cells = []
-        for c in columns:
-            mean = ranks.means[g, c, m]
-            colour = "green" if ranks.best[g, c, m] else "red" if ranks.worse[g, c, m] else "default"
-            cells.append("–" if math.isnan(mean) else f"[{colour}]{mean:.2f}[/]")
-        table.add_row(escape(boundary), *cells)
-    tests = ranks.friedman.filter(ranks.friedman["group"] == ranks.groups[g])["p"].to_list()
-    shown = ("–" if tests[c] is None else f"{tests[c]:.3f}" if tests[c] >= 5e-4 else "<.001" for c in columns)
-    table.add_row("Friedman p", *shown, style="dim")
-    return table
+    names = {name: name for name in (*axes.boundaries, *(name for pair in axes.configurations for name in pair))}
+    return heatmap_tables(axes, cell, names=names, width=width, below=("Friedman p", friedman))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from inbounds.cli.options import read_dimension, read_floor, read_folder
+from inbounds.progress_line import BAR, progress_line
 
 if TYPE_CHECKING:
     from inbounds.report.build import Say
@@ -98,19 +99,9 @@ def _display(quiet: bool) -> Iterator["Say"]:
     if quiet:
         yield lambda doing, share: None
     elif sys.stderr.isatty():
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
-
-        columns = (
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TaskProgressColumn(),
-            TimeElapsedColumn(),
-        )
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            task = progress.add_task("reading runs", total=1)
-            yield lambda doing, share: progress.update(task, description=doing, completed=share)
+        with progress_line("{task.description}", BAR, "{task.percentage:>3.0f} %", total=1, transient=True) as update:
+            update(description="reading runs")
+            yield lambda doing, share: update(description=doing, completed=share)
     else:
         said = ("", -1)
 

@@ -1,15 +1,19 @@
 """Figures: each module draws the tables of its twin in `inbounds.analysis` and returns (figure, table behind it)."""
 
-from inbounds.figures.box_plots import box_plots
-from inbounds.figures.convergence import convergence
-from inbounds.figures.count_table import count_table
-from inbounds.figures.critical_difference import critical_difference
-from inbounds.figures.ecdf import ecdf_panel
-from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
-from inbounds.figures.measure_curves import measure_curves
-from inbounds.figures.parameter_curves import cr_curves, f_curves
-from inbounds.figures.repaired_curves import repaired_curves
-from inbounds.figures.share_curves import share_curves
+from inbounds.errors import studies_extra
+
+with studies_extra():
+    from inbounds.figures.box_plots import box_plots
+    from inbounds.figures.convergence import convergence
+    from inbounds.figures.count_table import count_table
+    from inbounds.figures.critical_difference import critical_difference
+    from inbounds.figures.ecdf import ecdf_panel
+    from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
+    from inbounds.figures.measure_curves import measure_curves
+    from inbounds.figures.parameter_curves import cr_curves, f_curves
+    from inbounds.figures.repaired_curves import repaired_curves
+    from inbounds.figures.share_curves import share_curves
+    from inbounds.figures.variance_shares import variance_shares
 
 __all__ = [
     "box_plots",
@@ -26,4 +30,5 @@ __all__ = [
     "repaired_curves",
     "repaired_heatmap",
     "share_curves",
+    "variance_shares",
 ]

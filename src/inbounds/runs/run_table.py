@@ -13,6 +13,7 @@ from inbounds.runs.recording import CURVES, EXTRAS, MEASURED, TIMING, Columns, t
 from inbounds.runs.run_range import RunRange
 
 SCHEMA_VERSION = 2
+VERSION_KEY = b"inbounds_schema"  # in every file's metadata
 SCHEMA = pl.Schema(
     {
         "cell": pl.String(),
@@ -120,7 +121,7 @@ def encode(table: pl.DataFrame, version: int = SCHEMA_VERSION) -> bytes:
     buffer = io.BytesIO()
     absent = {name: pl.lit(None, dtype=kind) for name, kind in SCHEMAS[version].items() if name not in table.columns}
     kept = table.with_columns(**absent).select(SCHEMAS[version].names())
-    kept.write_parquet(buffer, compression="zstd", metadata={"inbounds_schema": str(version)})
+    kept.write_parquet(buffer, compression="zstd", metadata={VERSION_KEY.decode(): str(version)})
     return buffer.getvalue()
 
 
@@ -130,7 +131,7 @@ def decode(content: bytes, version: int = SCHEMA_VERSION, target: float | None =
     `target` is that of all rows where the version keeps none.
     """
     try:
-        found = pl.read_parquet_metadata(io.BytesIO(content)).get("inbounds_schema")
+        found = pl.read_parquet_metadata(io.BytesIO(content)).get(VERSION_KEY.decode())
         if found != str(version):
             raise ValueError(f"schema version must be {version}; got {found}")
         table = pl.read_parquet(io.BytesIO(content))
