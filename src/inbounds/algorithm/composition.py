@@ -8,52 +8,26 @@ from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.arguments import whole_number
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.operators import catalogue
+from inbounds.operators import operator_names as named
 from inbounds.operators.catalogue import Choice
 from inbounds.operators.module_paths import chosen
-from inbounds.operators.operator_names import (
-    AdaptationName,
-    ArchiveName,
-    BoundaryName,
-    CrossoverName,
-    MutationName,
-    PbestName,
-    ReductionName,
-    RestartName,
-    RotationName,
-    SelectionName,
-)
 
 
 @dataclass(frozen=True)
 class Composition:
-    """The operators of a differential evolution, and its population.
+    """The operators of a differential evolution, and its population; the parameters are those of `DE`."""
 
-    Parameters
-    ----------
-    mutation, crossover, boundary, adaptation
-        Names from `inbounds.mutations()` and its kin, or of registered operators; options follow in square
-        brackets, as in ``"transformation[offset=text]"``.
-    population
-        Number of individuals, or a formula with the dimension n: ``"18*n"``, ``"25*sqrt(n)*log(n)"``.
-    archive, reduction, pbest, rotation, restart, selection
-        Parts of later algorithms, by name: beaten parents as a second source of differences, a shrinking population,
-        the schedule of the pbest share, crossover in an eigenbasis, restarts, and which trials replace their targets.
-        By default none of them changes the algorithm.
-    F, Cr
-        The parameters of ``adaptation="constant"``; not allowed with any other.
-    """
-
-    mutation: MutationName | str = "rand/1"
-    crossover: CrossoverName | str = "binomial"
-    boundary: BoundaryName | str = "reflection"
-    adaptation: AdaptationName | str = "shade"
+    mutation: "named.MutationName | str" = "rand/1"
+    crossover: "named.CrossoverName | str" = "binomial"
+    boundary: "named.BoundaryName | str" = "reflection"
+    adaptation: "named.AdaptationName | str" = "shade"
     population: int | str = 100
-    archive: ArchiveName | str = "none"
-    reduction: ReductionName | str = "none"
-    pbest: PbestName | str = "constant"
-    rotation: RotationName | str = "none"
-    restart: RestartName | str = "none"
-    selection: SelectionName | str = "better"
+    archive: "named.ArchiveName | str" = "none"
+    reduction: "named.ReductionName | str" = "none"
+    pbest: "named.PbestName | str" = "constant"
+    rotation: "named.RotationName | str" = "none"
+    restart: "named.RestartName | str" = "none"
+    selection: "named.SelectionName | str" = "better"
     F: float | None = field(default=None, repr=False)
     Cr: float | None = field(default=None, repr=False)
 
@@ -105,7 +79,7 @@ class Composition:
     def _check_remaking(self) -> None:
         """Refuse what only the core can do with operators that are not the core's."""
         boundary = self.choices["boundary"]
-        crosses = boundary.stage == "trial" or "resampling-with-F" in self.boundary
+        crosses = boundary.stage != "donor" or "resampling-with-F" in self.boundary
         own = [
             self.choices[family].name
             for family in ("mutation", "crossover")

@@ -68,7 +68,7 @@ def differential_evolution(
     integrality: ArrayLike | None = None,
     vectorized: bool = False,
     seed: Any = None,
-    boundary: BoundaryName | str = "reinitialization",
+    boundary: "BoundaryName | str" = "reinitialization",
 ) -> "OptimizeResult":
     """Minimise `func` as `scipy.optimize.differential_evolution` does, argument by argument.
 

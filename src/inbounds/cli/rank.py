@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inbounds.cli.options import read_dimension, read_floor
+from inbounds.cli.options import Alpha, Floor, Order, Sided, Test, TieCorrection, read_dimension, read_floor
 from inbounds.errors import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ def rank(
     mutation: Annotated[list[str] | None, typer.Option(help="Only this mutation (may be repeated).")] = None,
     crossover: Annotated[list[str] | None, typer.Option(help="Only this crossover (may be repeated).")] = None,
     boundary: Annotated[list[str] | None, typer.Option(help="Only this method (may be repeated).")] = None,
-    floor: Annotated[str, typer.Option(help="Precisions below are equal: a number, or double.")] = "1e-8",
-    order: Annotated[str, typer.Option(help="Order equal groups by mean or median.")] = "mean",
-    test: Annotated[str, typer.Option(help="ks or anderson-darling.")] = "ks",
-    alpha: Annotated[float, typer.Option(help="Level of the tests.")] = 0.05,
-    tie_correction: Annotated[bool, typer.Option("--tie-correction", help="Correct Friedman for ties.")] = False,
-    sided: Annotated[str, typer.Option(help="Comparison with the best: one- or two-sided (one, two).")] = "one",
+    floor: Floor = "1e-8",
+    order: Order = "mean",
+    test: Test = "ks",
+    alpha: Alpha = 0.05,
+    tie_correction: TieCorrection = False,
+    sided: Sided = "one",
     resamples: Annotated[int, typer.Option(help="Permutations of anderson-darling.")] = 9999,
     seed: Annotated[int, typer.Option(help="Seed of the permutations.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
