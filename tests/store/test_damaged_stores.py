@@ -16,6 +16,7 @@ from inbounds.experiment import Store, merge_stores, run_experiment, store_statu
 from inbounds.plan.config import MAX_CELLS
 from inbounds.store import reader
 from inbounds.store.shards import shard_name
+from inbounds.store.soundness import Verdict
 from tests.small_experiment import CELLS, quick_work, results, small_config
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
@@ -324,5 +325,5 @@ def test_the_attack_finds_what_readers_do_not_look_for(attacked, monkeypatch):
     """Its cases really damage: readers that trusted every shard would be found out."""
     numbers = [number for number in range(CASES) if attack.DAMAGES[number % len(attack.DAMAGES)] is attack.flip_bit]
     assert len(numbers) == 4
-    monkeypatch.setattr(reader, "faults_of", lambda shards, plan: (None for _ in shards))
+    monkeypatch.setattr(reader, "verdicts", lambda shards, plan: (Verdict(None) for _ in shards))
     assert any(attacked.run(attack.Case(number, seed=18))[0] for number in numbers)
