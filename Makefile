@@ -95,7 +95,8 @@ clean:
 	find . -name __pycache__ -o -name .pytest_cache -o -name .mypy_cache -o -name .ruff_cache -o -name .hypothesis | xargs rm -rf
 
 # The type checker looks beside the sources; the build puts the generated stubs beside the compiled modules.
-copy_stubs = cp "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')"/inbounds/*.pyi src/inbounds/
+# Editors complete the operators' names from a module that follows the core's lists.
+copy_stubs = cp "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')"/inbounds/*.pyi src/inbounds/ && $(BIN)/python tools/write_operator_names.py
 
 # The newest interpreter that will do, unless PYTHON names one.
 find_python = for python in "$${PYTHON:-python3}" python3.13 python3.12 python3.11; do \

@@ -32,7 +32,7 @@ from inbounds.operators.generation import Generation
 from inbounds.operators.registration import boundary, crossover, mutation
 from inbounds.problems import problem
 from inbounds.runs.recording import curve_evaluations
-from inbounds.runs.result import Curves, RunResult
+from inbounds.runs.result import Curves, Measures, RunResult
 
 if _typing.TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +47,7 @@ __all__ = [
     "Generation",
     "InboundsError",
     "InvalidArgumentError",
+    "Measures",
     "MissingExtraError",
     "NoThreadError",
     "ObjectiveError",

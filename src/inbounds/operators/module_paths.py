@@ -5,12 +5,18 @@ from importlib import import_module
 
 from inbounds.errors import ConfigError
 from inbounds.operators import catalogue
+from inbounds.operators.catalogue import Choice
 
 
 def canonical_operator(family: str, text: str) -> str:
     """Return the one spelling of an operator's name; of a user's own operator, with its module path in front."""
     module, name = _parted(family, text)
     return f"{module}:{catalogue.canonical(family, name)}" if module else catalogue.canonical(family, name)
+
+
+def chosen(family: str, text: str) -> Choice:
+    """Return the operator that `text` names, with its options; of a user's own operator, by module path too."""
+    return catalogue.choose(family, registered_name(family, text))
 
 
 def registered_name(family: str, text: str) -> str:

@@ -20,7 +20,7 @@ from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.errors import ConfigError, InboundsError, quoted, suggestion
 from inbounds.operators import catalogue
-from inbounds.operators.module_paths import canonical_operator, registered_name, split_module_path
+from inbounds.operators.module_paths import canonical_operator, chosen, split_module_path
 from inbounds.problems import functions, problem, suites
 from inbounds.problems.suite_names import WALLS, suite_name
 
@@ -82,6 +82,7 @@ class Config(BaseModel):
     target: float | None = 1e-8
     runs: int
     seed: int = 0
+    measures: bool = False
 
     def __init__(self, /, **data: Any) -> None:
         try:
@@ -196,6 +197,18 @@ class Config(BaseModel):
     def _seed(cls, value: object) -> int:
         return _integer(value, lowest=0, highest=2**64 - 1)
 
+    @field_validator("measures", mode="before")
+    @classmethod
+    def _measures(cls, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError("must be true or false")
+        return value
+
+    @property
+    def keeps_extras(self) -> bool:
+        """Whether runs have more to keep than the run table of every store: measures, or shares that are learned."""
+        return self.measures or any("rule=" in name for name in self.boundaries)
+
     @property
     def modules(self) -> dict[str, str]:
         """The modules that change the algorithms, by family."""
@@ -215,7 +228,7 @@ class Config(BaseModel):
             for name in self.mutations:
                 if ":" in name and not _importing.get():
                     continue
-                least = _minimum_population(name)
+                least = chosen("mutation", name).info.minimum_population
                 if min(sizes) < least:
                     raise ValueError(f"population: must be >= {least} for mutation {name!r}; got {min(sizes)}")
             if max(sizes) > MAX_POPULATION:
@@ -236,6 +249,8 @@ class Config(BaseModel):
         """Return the plain data of this config: lists, numbers and text, as TOML can hold them."""
         dumped: dict[str, Any] = self.model_dump(mode="json")
         data = {key: value for key, value in dumped.items() if key not in catalogue.MODULES or key in self.modules}
+        if not self.measures:
+            del data["measures"]
         alone = {"population": self.population[0]} if len(self.population) == 1 else {}
         return {**data, **alone, "target": "none" if self.target is None else self.target}
 
@@ -358,10 +373,9 @@ def _distinct(items: Iterable[T]) -> tuple[T, ...]:
     return found
 
 
-def _integer(value: object, *, lowest: int, highest: int | None = None) -> int:
-    allowed = f"an integer >= {lowest}" + (f" and <= {highest}" if highest is not None else "")
-    if isinstance(value, bool) or not isinstance(value, int) or value < lowest or (highest and value > highest):
-        raise ValueError(f"must be {allowed}")
+def _integer(value: object, *, lowest: int, highest: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+        raise ValueError(f"must be an integer >= {lowest} and <= {highest}; got {_short(value)}")
     return value
 
 
@@ -381,10 +395,7 @@ def integers(value: object, *, lowest: int) -> tuple[int, ...]:
             numbers.append(item)
         else:
             raise ValueError(f"must be an integer, a list of them or ranges like '1-24'; got {_short(item)}")
-    for number in numbers:
-        if not lowest <= number < 2**31:
-            raise ValueError(f"each must be an integer >= {lowest} and <= {2**31 - 1}; got {_short(number)}")
-    return _distinct(numbers)
+    return _distinct(_integer(number, lowest=lowest, highest=2**31 - 1) for number in numbers)
 
 
 def _suite(name: object, **walls: object) -> str:
@@ -417,18 +428,9 @@ def _check_modules(mutation: str, crossover: str, boundary: str, modules: dict[s
     if not modules:
         return
     try:
-        Composition(
-            registered_name("mutation", mutation),
-            registered_name("crossover", crossover),
-            registered_name("boundary", boundary),
-            **modules,
-        )
+        Composition(mutation, crossover, boundary, **modules)
     except InboundsError as error:
         raise ValueError(str(error)) from None
-
-
-def _minimum_population(mutation: str) -> int:
-    return catalogue.choose("mutation", registered_name("mutation", mutation)).info.minimum_population
 
 
 def function_numbers(suite: str) -> tuple[int, ...]:
@@ -480,7 +482,7 @@ def _toml(value: object) -> str:
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, str):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return repr(value)
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def differing_keys(ours: Config, theirs: Config) -> list[str]:

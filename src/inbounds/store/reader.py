@@ -59,7 +59,7 @@ class Store:
         if not isinstance(schema, int) or isinstance(schema, bool) or schema not in run_table.SCHEMAS:
             raise StoreError(
                 f"store {str(self.path)!r} has schema version {schema!r}; "
-                f"this inbounds reads versions {' and '.join(map(str, run_table.SCHEMAS))}"
+                f"this inbounds reads versions {', '.join(map(str, run_table.SCHEMAS))}"
             )
         self.schema = schema
 
@@ -209,7 +209,7 @@ class Store:
     @cached_property
     def _target(self) -> float | None:
         """The target of all runs, for schemas that do not keep it."""
-        return None if self.imported or self.schema == run_table.SCHEMA_VERSION else self.config.target
+        return None if self.imported or self.schema >= run_table.SCHEMA_VERSION else self.config.target
 
     def finished(self) -> dict[str, list[RunRange]]:
         """Return the stored runs of each cell, by cell id."""
@@ -221,13 +221,14 @@ class Store:
 
     def runs(self, columns: Iterable[str] | None = None) -> pl.LazyFrame:
         """Return the run table, lazily, one row per run in order of cell and run; `columns` picks some."""
-        wanted = list(run_table.SCHEMA) if columns is None else list(columns)
+        held = run_table.SCHEMAS[max(self.schema, run_table.SCHEMA_VERSION)]
+        wanted = list(held) if columns is None else list(columns)
         for name in wanted:
-            if name not in run_table.SCHEMA:
-                raise InvalidArgumentError(f"columns must be among {quoted(run_table.SCHEMA)}; got {name!r}")
+            if name not in held:
+                raise InvalidArgumentError(f"columns must be among {quoted(held)}; got {name!r}")
         paths = [shard.path for shard in self.sound_shards()]
         if not paths:
-            return pl.LazyFrame(schema=run_table.SCHEMA).select(wanted)
+            return pl.LazyFrame(schema=held).select(wanted)
         table = pl.scan_parquet(paths, schema=run_table.SCHEMAS[self.schema], glob=False)
         return run_table.completed(table, self.schema, self._target).select(wanted)
 

@@ -49,13 +49,11 @@ def store_status(store: Store) -> Status:
     said = store.progress
     k, m = said.get("part", (1, 1))
     cells = plan.part(k, m)
-    if any(
-        cell not in cells and cell.id in finished for cell in plan.cells
-    ):  # other parts came in: now it is the whole
+    elsewhere = {cell.id for cell in plan.cells} - {cell.id for cell in cells}
+    if elsewhere & finished.keys():  # other parts came in: now it is the whole
         k, m, cells = 1, 1, plan.cells
-    lacking = [
-        sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in cells
-    ]  # runs, cell by cell
+    # runs, cell by cell
+    lacking = [sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in cells]
     done = lacking.count(0)
     at_work = holder(store.path / LOCK_FILE)
     fresh = at_work is not None and time.time() - float(said.get("written", 0)) < FRESH

@@ -121,7 +121,9 @@ class StoreWriter:
         labels = {"labels": dict(self._origin.labels)} if self._origin.labels else {}
         self._describe(ENVIRONMENT_FILE, json_text({**describe_environment(), **labels}))
         sync_folder(self.path)
-        self._describe(STORE_FILE, json_text({"format": FORMAT, "schema": run_table.SCHEMA_VERSION}))
+        extended = self._origin.config is not None and self._origin.config.keeps_extras
+        version = run_table.EXTENDED_VERSION if extended else run_table.SCHEMA_VERSION
+        self._describe(STORE_FILE, json_text({"format": FORMAT, "schema": version}))
         sync_folder(self.path)
         return Store(self.path, self._origin.config)
 
