@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from inbounds.errors import StoreError, quoted
+from inbounds.plan.config import STORE_FILE
 from inbounds.store.packed import PackedStore
-from inbounds.store.reader import STORE_FILE
 
 ATLAS_FOLDER = "atlas"
 _CHECKOUT = Path(__file__).resolve().parents[3]
