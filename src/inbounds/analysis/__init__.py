@@ -12,6 +12,7 @@ with studies_extra():
     from inbounds.analysis.confidence import RankIntervals, Replicates, rank_intervals, resample
     from inbounds.analysis.cube import Runs
     from inbounds.analysis.curves import curves, distributions
+    from inbounds.analysis.dimension_effect import DimensionEffect, dimension_effect
     from inbounds.analysis.ecdf import Ecdf, ecdf, ecdf_of_best
     from inbounds.analysis.floor_comparison import FloorComparison, compare_floors
     from inbounds.analysis.loading import RunSource, load
@@ -41,6 +42,7 @@ __all__ = [
     "ComparisonWithBest",
     "Configuration",
     "Coverage",
+    "DimensionEffect",
     "Ecdf",
     "FloorComparison",
     "FriedmanTest",
@@ -64,6 +66,7 @@ __all__ = [
     "coverage",
     "critical_difference",
     "curves",
+    "dimension_effect",
     "distributions",
     "ecdf",
     "ecdf_of_best",

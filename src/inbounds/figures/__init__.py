@@ -7,8 +7,10 @@ with studies_extra():
     from inbounds.figures.convergence import convergence
     from inbounds.figures.count_table import count_table
     from inbounds.figures.critical_difference import critical_difference
+    from inbounds.figures.dimension_effect import dimension_effect
     from inbounds.figures.ecdf import ecdf_panel
     from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
+    from inbounds.figures.method_ranks import method_ranks
     from inbounds.figures.parameter_curves import cr_curves, f_curves
     from inbounds.figures.repaired_curves import repaired_curves
     from inbounds.figures.variance_shares import variance_shares
@@ -19,10 +21,12 @@ __all__ = [
     "count_table",
     "cr_curves",
     "critical_difference",
+    "dimension_effect",
     "ecdf_panel",
     "f_curves",
     "heatmap_pair",
     "heatmap_panel",
+    "method_ranks",
     "rank_heatmap",
     "repaired_curves",
     "repaired_heatmap",
