@@ -87,6 +87,10 @@ class DamagedShardError(StoreError):
     """A shard is unreadable, incomplete or altered."""
 
 
+class DamagedStoreWarning(UserWarning):
+    """Some files of a store are not sound and were left out; the message says how many and names the first."""
+
+
 def quoted(names: Iterable[object]) -> str:
     """Join `names` as a readable list of quoted choices."""
     return ", ".join(repr(name) for name in names)

@@ -9,8 +9,9 @@ with studies_extra():
     from inbounds.runs.run_range import RunRange
     from inbounds.store.merge import Merged, merge_stores
     from inbounds.store.reader import Store
+    from inbounds.store.soundness import Fault
     from inbounds.store.status import Status, store_status
-    from inbounds.store.verify import Fault, find_faults
+    from inbounds.store.verify import find_faults
 
 __all__ = [
     "PRESETS",

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from inbounds.analysis.axes import Block, Configuration, ordered_axes
-from inbounds.analysis.loading import RunSource, stored_dimensions
+from inbounds.analysis.loading import RunSource, open_source, stored_dimensions
 from inbounds.analysis.loading import load as load_runs
 from inbounds.analysis.ranking import FunctionRanks, function_ranks
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, TIED, group_tests
@@ -142,6 +142,7 @@ def rank_table(ranks: FunctionRanks) -> pl.DataFrame:
 
 def ranks_of(source: RunSource, *, suites: Sequence[str] = (), near: Sequence[int] = ()) -> pl.DataFrame:
     """Return the rank table of a store, a path or a frame of runs; `near` takes the stored dimensions nearest to it."""
+    source = open_source(source)
     held = stored_dimensions(source) if near else []
     dimensions: list[int | None] = [*dict.fromkeys(_nearest(n, held) for n in near)] or [None]
     named: list[str | None] = [*suites] or [None]

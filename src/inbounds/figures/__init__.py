@@ -10,9 +10,11 @@ with studies_extra():
     from inbounds.figures.dimension_effect import dimension_effect
     from inbounds.figures.ecdf import ecdf_panel
     from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
+    from inbounds.figures.measure_curves import measure_curves
     from inbounds.figures.method_ranks import method_ranks
     from inbounds.figures.parameter_curves import cr_curves, f_curves
     from inbounds.figures.repaired_curves import repaired_curves
+    from inbounds.figures.share_curves import share_curves
     from inbounds.figures.variance_shares import variance_shares
 
 __all__ = [
@@ -26,9 +28,11 @@ __all__ = [
     "f_curves",
     "heatmap_pair",
     "heatmap_panel",
+    "measure_curves",
     "method_ranks",
     "rank_heatmap",
     "repaired_curves",
     "repaired_heatmap",
+    "share_curves",
     "variance_shares",
 ]
