@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if "dimensions" in sets:
         print(dimensions.write(sets["dimensions"], given.docs, resamples=given.resamples, name="atlas/dimensions"))
     if write_ranks([given.atlas / name for name in names], given.ranks):
-        print(answer.write(pl.read_parquet(given.ranks), split, given.readme, given.docs))
+        print(answer.write(pl.read_parquet(given.ranks), split, f"atlas/{names[0]}", given.readme, given.docs))
     else:
         print(f"no recommendations: {fewest_runs(13)} runs per cell are needed to tell 13 methods apart")
 

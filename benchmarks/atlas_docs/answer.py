@@ -16,14 +16,14 @@ NAMED = 4
 CROSSOVERS = ("binomial", "exponential")
 
 
-def write(ranks: pl.DataFrame, split: analysis.VarianceShares | None, readme: Path, docs: Path) -> str:
+def write(ranks: pl.DataFrame, split: analysis.VarianceShares | None, split_of: str, readme: Path, docs: Path) -> str:
     """Write the picture and the blocks of the README and the docs' front page."""
     overall = recommend(ranks)
     by_crossover = {name: recommend(ranks, crossovers=[name]) for name in CROSSOVERS if name in set(ranks["crossover"])}
     tables = {"both crossovers": overall.table, **{name: found.table for name, found in by_crossover.items()}}
     figure, _ = figures.method_ranks(tables, title=f"Boundary methods: {overall.where}")
     figure.savefig(docs / "_static" / PICTURE, dpi=110, metadata={"Software": None})
-    said = sentences(overall, by_crossover, split)
+    said = sentences(overall, by_crossover, split, split_of)
     listing = "\n".join(f"{k}. {text}" for k, text in enumerate(said, 1))
     for path, picture in ((readme, f"docs/_static/{PICTURE}"), (docs / "index.md", f"_static/{PICTURE}")):
         shown = f"![Mean ranks of the boundary methods with intervals]({picture})"
@@ -32,7 +32,10 @@ def write(ranks: pl.DataFrame, split: analysis.VarianceShares | None, readme: Pa
 
 
 def sentences(
-    overall: Recommendation, by_crossover: dict[str, Recommendation], split: analysis.VarianceShares | None
+    overall: Recommendation,
+    by_crossover: dict[str, Recommendation],
+    split: analysis.VarianceShares | None,
+    split_of: str,
 ) -> list[str]:
     """Return the sentences, each with its number and the command that makes it."""
     said = [
@@ -46,7 +49,7 @@ def sentences(
     if worst["worse_share"] > 0:
         said.append(
             f"Think twice about {worst['boundary']}: it is significantly worse than the best in "
-            f"{worst['worse_share']:.0%} of the configurations: `inbounds recommend`."
+            f"{100 * worst['worse_share']:.0f} % of the configurations: `inbounds recommend`."
         )
     else:
         said.append(
@@ -56,8 +59,9 @@ def sentences(
     if split is not None:
         alone, total = boundary_share(split, "ranks")
         said.append(
-            f"The boundary method explains {alone} of the variance of the ranks alone and {total} with its "
-            "interactions, so look at your own problem where you can: `make atlas-docs`."
+            f"The boundary method explains {total} of the variance of the ranks with its interactions and {alone} "
+            "alone: which one is best depends on the function, so try two or three on yours: "
+            f"`inbounds report {split_of}`."
         )
     return said
 

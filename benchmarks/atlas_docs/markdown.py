@@ -19,14 +19,13 @@ def table(frame: pl.DataFrame, heads: Sequence[str] | None = None) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def percent(value: float | None) -> str:
-    """Return a share as people read it."""
-    return "–" if value is None else f"{100 * value:.1f} %"
-
-
 def interval(value: float, low: float | None, high: float | None, *, share: bool = False) -> str:
     """Return a number with its interval."""
-    shown = [f"{100 * x:.1f}" if share else f"{x:.2f}" for x in (value, *(y for y in (low, high) if y is not None))]
+    # adding 0.0 takes the sign off a zero
+    shown = [
+        f"{round(100 * x, 1) + 0.0:.1f}" if share else f"{x:.2f}"
+        for x in (value, *(y for y in (low, high) if y is not None))
+    ]
     unit = " %" * share
     return f"{shown[0]}{unit}" if len(shown) == 1 else f"{shown[0]}{unit} [{shown[1]}, {shown[2]}]"
 

@@ -125,7 +125,7 @@ class Recommendation:
         if self.any_difference:
             worst = self.table.sort("worse_share", "mean_rank", descending=True).row(0, named=True)
             said.append(
-                f"{worst['boundary']} is significantly worse than the best in {worst['worse_share']:.0%} of "
+                f"{worst['boundary']} is significantly worse than the best in {100 * worst['worse_share']:.0f} % of "
                 f"{'configurations' if configurations > 1 else 'cases'}."
             )
         return " ".join(said)

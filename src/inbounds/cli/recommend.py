@@ -81,7 +81,7 @@ def _show(advice: "Recommendation") -> None:
     table = Table(
         *(
             Column(heading, no_wrap=True)
-            for heading in ("boundary method", "mean rank", "95 % interval", "best alone", "tied", "worse in")
+            for heading in ("boundary method", "mean rank", "95 % interval", "alone", "tied", "worse")
         )
     )
     for row in advice.table.iter_rows(named=True):
@@ -91,10 +91,14 @@ def _show(advice: "Recommendation") -> None:
             "–" if row["low"] is None else f"{row['low']:.2f} to {row['high']:.2f}",
             str(row["alone"]),
             str(row["tied"]),
-            f"{row['worse_share']:.0%}",
+            f"{100 * row['worse_share']:.0f} %",
         )
     console.print(table)
-    console.print("best alone, tied: configurations; worse in: share in which it is significantly worse than the best.")
+    console.print(
+        "alone, tied: configurations in which it is best; worse: share of them in which it is significantly worse than "
+        "the best.",
+        highlight=False,
+    )
     console.print(f"{advice.where}; from {advice.source}.", highlight=False)
     if advice.distance:
         console.print(f"[yellow]{advice.distance}[/]", highlight=False)
