@@ -82,7 +82,8 @@ def _show(advice: "Recommendation", asked: int | None) -> None:
     console.print(table)
     where = "all functions" if advice.group == "all" else f"function group {advice.group}"
     console.print(
-        f"Over {advice.table['configurations'][0]} configurations, {where}, {advice.dimension}-D, from {advice.source}."
+        f"Over {advice.table['configurations'][0]} configurations, {where}, {advice.dimension}-D, from "
+        f"{escape(advice.source)}."
     )
     if asked is not None and asked != advice.dimension:
         console.print(f"[yellow]{asked}-D was not measured: {advice.dimension}-D is the nearest that was.[/]")
