@@ -96,7 +96,7 @@ def __dir__() -> list[str]:
 
 
 def atlas(name: str = "paper", *, path: "str | Path | None" = None) -> "PackedStore":
-    """Return packed runs that come with the repository ("paper", "paper-2020" or "dimensions"), as a store.
+    """Return packed runs that come with the repository ("paper", "dimensions", "studies/dose" …), as a store.
 
     They are looked for in `path`, or else in the checkout that this package runs from and in the working directory.
     """
