@@ -77,20 +77,21 @@ def seed_from(seed: int | None, rng: object) -> int:
     """Return the seed that was given in one form or the other, or a fresh one."""
     if rng is not None:
         return seed_of(rng)
-    return secrets.randbits(63) if seed is None else seed
+    return secrets.randbits(63) if seed is None else check_seed(seed)
 
 
 def check_memory(population: int, dimension: int) -> None:
     """Refuse a population that this machine cannot hold, before the core asks for the memory."""
     needed = population * dimension * BYTES_PER_COORDINATE
-    if needed > _memory():
+    if needed > machine_memory():
         raise InvalidArgumentError(
             f"population={population} in {dimension} variables needs about {needed / 2**30:,.0f} GiB, "
-            f"and this machine has {_memory() / 2**30:,.0f} GiB"
+            f"and this machine has {machine_memory() / 2**30:,.0f} GiB"
         )
 
 
-def _memory() -> int:
+def machine_memory() -> int:
+    """Return the bytes of memory of this machine."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # Windows does not say; no array is larger than this anywhere

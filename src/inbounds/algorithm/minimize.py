@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, as_stop
-from inbounds.algorithm.checkpoint import resumed, saving
+from inbounds.algorithm.checkpoint import resumed, saving, seed_of_population
 from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, drive
@@ -200,7 +200,7 @@ def minimize(
         return Optimizer(
             DE(mutation, crossover, boundary, adaptation, size, **parts),
             np.column_stack([lower, upper]),
-            seed=(first_seed + number * 0x9E3779B97F4A7C15) % 2**64 if number else first_seed,
+            seed=seed_of_population(first_seed, number),
             budget=evaluations,
             target=target,
             x0=start if number == 0 else None,
@@ -215,7 +215,7 @@ def minimize(
     )
     number, left, optimizer = 0, budget, begin(0, budget - reserve)
     if checkpoint is not None and Path(checkpoint).exists():
-        optimizer, number, left = resumed(checkpoint, optimizer, ledger)
+        optimizer, number, left = resumed(checkpoint, optimizer, budget, ledger)
         first_seed = ledger.seed if ledger.seed is not None else optimizer.seed
     ledger.seed = first_seed
     if not callable(workers) and not vectorized:
