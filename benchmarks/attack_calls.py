@@ -25,21 +25,108 @@ import inbounds as ib
 SECONDS = 20
 STEPS = 50  # calls in one sequence
 JUNK: list[Any] = [
-    None, True, False, 0, -1, 1, 2, 2**31, 2**63, 2**64, -(2**70), 10**400, 0.0, -0.0, 0.5, 1.5, float("nan"), float("inf"),
-    -float("inf"), 1e308, 5e-324, 1j, "", "x", "rand/1", "reflection", "shade", "none", "random", "inf", "nan", "1", "\x1b[2J",
-    "\ud800", "a" * 300, b"x", [], [1], ["rand/1"], [[1, 2], [3]], [[0, 1]], {}, {"a": 1}, (), (1, 2), set(), frozenset("a"),
-    object(), int, len, np.array([]), np.array([1, 2]), np.array([True, False]), np.array(1.0), np.array(["a"]), np.array(["a", "b"]),
-    np.zeros((2, 2)), np.zeros((2, 2, 2)), np.array([object()]), np.float32(0.5), np.int64(3), np.str_("rand/1"), np.bool_(True),
-    np.datetime64("2020-01-01"), np.random.default_rng(1), range(3), iter([1]), slice(1), Ellipsis, NotImplemented,
-]  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    2,
+    2**31,
+    2**63,
+    2**64,
+    -(2**70),
+    10**400,
+    0.0,
+    -0.0,
+    0.5,
+    1.5,
+    float("nan"),
+    float("inf"),
+    -float("inf"),
+    1e308,
+    5e-324,
+    1j,
+    "",
+    "x",
+    "rand/1",
+    "reflection",
+    "shade",
+    "none",
+    "random",
+    "inf",
+    "nan",
+    "1",
+    "\x1b[2J",
+    "\ud800",
+    "a" * 300,
+    b"x",
+    [],
+    [1],
+    ["rand/1"],
+    [[1, 2], [3]],
+    [[0, 1]],
+    {},
+    {"a": 1},
+    (),
+    (1, 2),
+    set(),
+    frozenset("a"),
+    object(),
+    int,
+    len,
+    np.array([]),
+    np.array([1, 2]),
+    np.array([True, False]),
+    np.array(1.0),
+    np.array(["a"]),
+    np.array(["a", "b"]),
+    np.zeros((2, 2)),
+    np.zeros((2, 2, 2)),
+    np.array([object()]),
+    np.float32(0.5),
+    np.int64(3),
+    np.str_("rand/1"),
+    np.bool_(True),
+    np.datetime64("2020-01-01"),
+    np.random.default_rng(1),
+    range(3),
+    iter([1]),
+    slice(1),
+    Ellipsis,
+    NotImplemented,
+]
 COUNTS = [value for value in JUNK if not (isinstance(value, int | float | np.number) and value > 2)]  # not a long run
-COMPOSITION = ("mutation", "crossover", "boundary", "adaptation", "population", "archive", "reduction", "pbest", "rotation",
-               "restart", "selection", "F", "Cr")  # fmt: skip
+COMPOSITION = (
+    "mutation",
+    "crossover",
+    "boundary",
+    "adaptation",
+    "population",
+    "archive",
+    "reduction",
+    "pbest",
+    "rotation",
+    "restart",
+    "selection",
+    "F",
+    "Cr",
+)
 SOUND = {
-    "mutation": ib.mutations(), "crossover": ib.crossovers(), "boundary": ib.boundaries(), "adaptation": ib.adaptations(),
-    "population": [8, 20, "4*n"], "archive": ["none", "external"], "reduction": ["none", "linear"], "pbest": ["constant"],
-    "rotation": ["none", "eigen"], "restart": ["none", "stagnation"], "selection": ["better"], "F": [None, 0.5], "Cr": [None, 0.9],
-}  # fmt: skip
+    "mutation": ib.mutations(),
+    "crossover": ib.crossovers(),
+    "boundary": ib.boundaries(),
+    "adaptation": ib.adaptations(),
+    "population": [8, 20, "4*n"],
+    "archive": ["none", "external"],
+    "reduction": ["none", "linear"],
+    "pbest": ["constant"],
+    "rotation": ["none", "eigen"],
+    "restart": ["none", "stagnation"],
+    "selection": ["better"],
+    "F": [None, 0.5],
+    "Cr": [None, 0.9],
+}
 BOXES = [[(-1.0, 2.0)] * 3, [(0.0, 0.0), (-1e300, 1e300)], [(-5e-324, 5e-324)], [(1e17, 1e17 + 64)] * 2]
 
 junk = st.sampled_from(JUNK)
@@ -105,8 +192,15 @@ class Calls(RuleBasedStateMachine):
     def compose(self, given: dict[str, Any]) -> Any:
         return self.call("DE", ib.DE, **given) or ib.DE(population=9)
 
-    @rule(target=runs, de=algorithms, box=mostly(BOXES, junk), seed=mostly([1, 2], junk), budget=mostly([60, 200], junk),
-          goal=mostly([None, 1e-3], junk), x0=mostly([None, [0.5, 0.5, 0.5]], junk))  # fmt: skip
+    @rule(
+        target=runs,
+        de=algorithms,
+        box=mostly(BOXES, junk),
+        seed=mostly([1, 2], junk),
+        budget=mostly([60, 200], junk),
+        goal=mostly([None, 1e-3], junk),
+        x0=mostly([None, [0.5, 0.5, 0.5]], junk),
+    )
     def start(self, de: Any, box: Any, seed: Any, budget: Any, goal: Any, x0: Any) -> Any:
         made = self.call("start", de.start, box, seed=seed, budget=budget, target=goal, x0=x0)
         return made or ib.DE(population=9).start(BOXES[0], budget=90)
@@ -163,9 +257,16 @@ class Calls(RuleBasedStateMachine):
     def load(self, path: Any) -> None:
         self.call("load", ib.load, path)
 
-    @rule(de=algorithms, problem=problems, budget=mostly([100, 300], counts), runs=mostly([1, 3], counts),
-          seed=mostly([1], junk), goal=mostly([None, 1e-8], junk), workers=mostly([1, 2], counts),
-          first=mostly([0], counts))  # fmt: skip
+    @rule(
+        de=algorithms,
+        problem=problems,
+        budget=mostly([100, 300], counts),
+        runs=mostly([1, 3], counts),
+        seed=mostly([1], junk),
+        goal=mostly([None, 1e-8], junk),
+        workers=mostly([1, 2], counts),
+        first=mostly([0], counts),
+    )
     def run_de(
         self, de: Any, problem: Any, budget: Any, runs: Any, seed: Any, goal: Any, workers: Any, first: Any
     ) -> None:
@@ -175,9 +276,16 @@ class Calls(RuleBasedStateMachine):
         if result is not None and "strict=no" not in de.boundary and hasattr(problem, "lower"):
             self.inside(result.x, problem.lower, problem.upper, "run")
 
-    @rule(target=problems, suite=mostly(["bbob", "sbox", "noise", "walls[epsilon=0.1]"], junk), function=mostly([1, 15, 24], junk),
-          instance=mostly([1], junk), dimension=mostly([2, 5], counts), seed=mostly([None], junk), epsilon=mostly([None, 0.1], junk),
-          coordinates=mostly([None, 1], junk))  # fmt: skip
+    @rule(
+        target=problems,
+        suite=mostly(["bbob", "sbox", "noise", "walls[epsilon=0.1]"], junk),
+        function=mostly([1, 15, 24], junk),
+        instance=mostly([1], junk),
+        dimension=mostly([2, 5], counts),
+        seed=mostly([None], junk),
+        epsilon=mostly([None, 0.1], junk),
+        coordinates=mostly([None, 1], junk),
+    )
     def problem(self, **given: Any) -> Any:
         return self.call("problem", ib.problem, given.pop("suite"), **given) or ib.problem(
             "bbob", function=1, dimension=3
@@ -187,18 +295,75 @@ class Calls(RuleBasedStateMachine):
     def evaluate(self, problem: Any, x: Any) -> None:
         self.call("evaluate", problem, x)
 
-    @rule(name=st.sampled_from(["mutation", "crossover", "boundary", "adaptation", "population", "args", "max_evaluations",
-                                "target", "max_seconds", "tolerance", "polish", "integrality", "constraints", "init", "x0",
-                                "seed", "rng", "vectorized", "workers", "errors", "callback", "history", "checkpoint",
-                                "progress", "bounds", "fun"]),
-          odd=junk, few=counts, box=boxes)  # fmt: skip
+    @rule(
+        name=st.sampled_from(
+            [
+                "mutation",
+                "crossover",
+                "boundary",
+                "adaptation",
+                "population",
+                "args",
+                "max_evaluations",
+                "target",
+                "max_seconds",
+                "tolerance",
+                "polish",
+                "integrality",
+                "constraints",
+                "init",
+                "x0",
+                "seed",
+                "rng",
+                "vectorized",
+                "workers",
+                "errors",
+                "callback",
+                "history",
+                "checkpoint",
+                "progress",
+                "bounds",
+                "fun",
+            ]
+        ),
+        odd=junk,
+        few=counts,
+        box=boxes,
+    )
     def minimize(self, name: str, odd: Any, few: Any, box: Any) -> None:
         self.optimise(ib.minimize, {"max_evaluations": 150, "seed": 1}, name, odd, few, box)
 
-    @rule(name=st.sampled_from(["args", "strategy", "maxiter", "popsize", "tol", "mutation", "recombination", "rng", "seed",
-                                "callback", "disp", "polish", "init", "atol", "updating", "workers", "constraints", "x0",
-                                "integrality", "vectorized", "bounds", "func"]),
-          odd=junk, few=counts, box=boxes)  # fmt: skip
+    @rule(
+        name=st.sampled_from(
+            [
+                "args",
+                "strategy",
+                "maxiter",
+                "popsize",
+                "tol",
+                "mutation",
+                "recombination",
+                "rng",
+                "seed",
+                "callback",
+                "disp",
+                "polish",
+                "init",
+                "atol",
+                "updating",
+                "workers",
+                "constraints",
+                "x0",
+                "integrality",
+                "vectorized",
+                "bounds",
+                "func",
+            ]
+        ),
+        odd=junk,
+        few=counts,
+        box=boxes,
+    )
     def differential_evolution(self, name: str, odd: Any, few: Any, box: Any) -> None:
         self.optimise(ib.differential_evolution, {"maxiter": 3, "popsize": 4}, name, odd, few, box)
 
@@ -215,8 +380,10 @@ class Calls(RuleBasedStateMachine):
         value = (
             few if name in ("population", "max_evaluations", "maxiter", "popsize", "workers", "max_seconds") else odd
         )
-        if name == "progress" or name == "disp":
-            value = False if value is True else value
+        if name in ("progress", "disp", "callback", "polish") and (
+            isinstance(value, bool | int | np.bool_) or callable(value)
+        ):
+            value = None  # nothing is to be printed, and what a user's own function raises is the user's
         if name == "checkpoint" and isinstance(value, str | bytes):
             value = None
         positional = {"fun": fun, "func": fun, "bounds": box}
@@ -225,8 +392,11 @@ class Calls(RuleBasedStateMachine):
         given = given if name in positional else {**given, name: value}
         self.call(function.__name__, function, positional[first], positional["bounds"], **given)
 
-    @rule(what=st.sampled_from(["find", "choose", "names", "label", "canonical", "remove", "operators"]), family=mostly(["mutation", "boundary"], junk),
-          name=junk)  # fmt: skip
+    @rule(
+        what=st.sampled_from(["find", "choose", "names", "label", "canonical", "remove", "operators"]),
+        family=mostly(["mutation", "boundary"], junk),
+        name=junk,
+    )
     def catalogue(self, what: str, family: Any, name: Any) -> None:
         given = (family,) if what in ("names", "operators") else (family, name)
         self.call(f"catalogue.{what}", getattr(ib.catalogue, what), *given)
@@ -256,9 +426,14 @@ def run(count: int, seed: int) -> tuple[dict[str, int], list[str]]:
             round_ += 1
             sequences = max(1, min(200, (count - Calls.done) // STEPS))
             quiet = settings(
-                max_examples=sequences, stateful_step_count=STEPS, deadline=None, database=None, phases=[Phase.generate],
-                suppress_health_check=list(HealthCheck), verbosity=Verbosity.quiet,
-            )  # fmt: skip
+                max_examples=sequences,
+                stateful_step_count=STEPS,
+                deadline=None,
+                database=None,
+                phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+                verbosity=Verbosity.quiet,
+            )
             run_state_machine_as_test(hypothesis_seed(seed * 1000 + round_)(Calls), settings=quiet)
     return {"calls": Calls.done}, Calls.findings
 

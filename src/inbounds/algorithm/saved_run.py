@@ -48,9 +48,13 @@ def checksum(header: Mapping[str, Any], arrays: Mapping[str, Any]) -> str:
 def read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the header and the arrays of the run saved at `path`."""
     place = Path(path)
-    if not place.exists():
-        raise SavedRunError(f"no saved run at {str(place)!r}")
-    if not place.is_file():
+    try:
+        there, regular = place.exists(), place.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        there = regular = False
+    if not there:
+        raise SavedRunError(f"no saved run at {shown(str(place))}")
+    if not regular:
         raise SavedRunError(f"a saved run must be a regular file; got {str(place)!r}")
     try:
         with zipfile.ZipFile(place) as archive:
