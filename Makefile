@@ -14,7 +14,7 @@ PIP := $(BIN)/pip --disable-pip-version-check install -qq
 NATIVE := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null) CMakeLists.txt
 FORMATTED := $(shell find cpp bindings playground -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 
-.PHONY: help run test lint format bench docs playground sanitize arm build browser clean
+.PHONY: help run test lint format bench docs playground sanitize arm mutate build browser clean
 
 help:
 	@echo "make run       run the quick experiment (all 364 algorithms, minutes) and write its report"
@@ -26,6 +26,7 @@ help:
 	@echo "make playground  compile the core to WebAssembly and build the page of inbounds play"
 	@echo "make sanitize  run the core's own tests under address and undefined-behaviour sanitizers"
 	@echo "make arm       run the core's own tests for 64-bit ARM, in an emulator"
+	@echo "make mutate    see which small changes of one module its tests miss: MODULE=src/inbounds/… TESTS=tests/…"
 	@echo "make build     compile again after a change of the C++ code"
 	@echo "make clean     remove what was built (results stay)"
 
@@ -75,8 +76,11 @@ arm: $(DONE)/tools
 	PATH="$(abspath $(BIN)):$$PATH" cmake --build build/arm
 	$(BIN)/ctest --test-dir build/arm --output-on-failure --no-tests=error
 
+mutate: $(DONE)/test
+	$(BIN)/python tools/mutate.py $(MODULE) $(TESTS)
+
 build: $(DONE)/tools
-	$(PIP) --no-build-isolation -e .
+	$(PIP) --no-build-isolation -e ".[studies]"
 	@$(copy_stubs)
 
 clean:
@@ -84,7 +88,8 @@ clean:
 	find . -name __pycache__ -o -name .pytest_cache -o -name .mypy_cache -o -name .ruff_cache -o -name .hypothesis | xargs rm -rf
 
 # The type checker looks beside the sources; the build puts the generated stubs beside the compiled modules.
-copy_stubs = cp "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')"/inbounds/*.pyi src/inbounds/
+# Editors complete the operators' names from a module that follows the core's lists.
+copy_stubs = cp "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')"/inbounds/*.pyi src/inbounds/ && $(BIN)/python tools/write_operator_names.py
 
 # The newest interpreter that will do, unless PYTHON names one.
 find_python = for python in "$${PYTHON:-python3}" python3.13 python3.12 python3.11; do \
@@ -101,7 +106,7 @@ $(DONE)/tools: pyproject.toml | $(DONE)/venv
 	@touch $@
 
 $(DONE)/package: $(NATIVE) $(DONE)/tools
-	$(PIP) --no-build-isolation -e .
+	$(PIP) --no-build-isolation -e ".[studies]"
 	@$(copy_stubs)
 	@touch $@
 

@@ -237,33 +237,44 @@ def one_run(task: tuple[str, str, int, int, int, int]) -> float:
 
 def measure(
     part: str, names: list[str], cells: list[tuple[int, int]], instances: range, out: Path, workers: int
-) -> dict[str, float]:
-    """Measure what `out` does not hold yet, cell by cell, and keep it there."""
-    held: dict[str, float] = json.loads(out.read_text()) if out.exists() else {}
+) -> dict[str, list[float]]:
+    """Measure what `out` does not hold yet, instance by instance, and keep the share of each function there."""
+    held = read(out)
     with ProcessPoolExecutor(workers) as pool:
-        for (dimension, budget), name in product(cells, names):
-            key = f"{name} | {dimension} | {budget} | {instances[0]}-{instances[-1]}"
+        for (dimension, budget), instance, name in product(cells, instances, names):
+            key = f"{name} | {dimension} | {budget} | {instance}"
             if key in held:
                 continue
             begin = time.perf_counter()
-            tasks = [(part, name, dimension, budget, f, i) for f, i in product(FUNCTIONS, instances)]
+            tasks = [(part, name, dimension, budget, function, instance) for function in FUNCTIONS]
             try:
-                held[key] = float(np.mean(list(pool.map(one_run, tasks, chunksize=2))))
+                shares = list(pool.map(one_run, tasks, chunksize=2))
             except Exception as error:
                 print(f"{key}: not measured, {type(error).__name__}: {error}", file=sys.stderr, flush=True)
                 continue
-            print(f"{held[key]:.3f}  {key}  {time.perf_counter() - begin:.0f} s", flush=True)
-            out.write_text(json.dumps(held, indent=1) + "\n")
+            print(f"{np.mean(shares):.3f}  {key}  {time.perf_counter() - begin:.0f} s", flush=True)
+            held = read(out) | {key: [round(share, 4) for share in shares]}
+            out.write_text("{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in held.items()) + "\n}\n")
     return held
 
 
-def table(held: dict[str, float], names: list[str], cells: list[tuple[int, int]], instances: range) -> str:
-    """Return what was measured as Markdown."""
+def read(out: Path) -> dict[str, list[float]]:
+    """Return what a file of measurements holds: the shares of the 24 functions, per run of all of them."""
+    held: dict[str, list[float]] = json.loads(out.read_text()) if out.exists() else {}
+    return held
+
+
+def table(held: dict[str, list[float]], names: list[str], cells: list[tuple[int, int]]) -> str:
+    """Return the means of what was measured as Markdown, with the number of instances where it is not ten."""
     heads = [f"{n}-D, {budget}·n" for n, budget in cells]
     lines = ["| | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
     for name in names:
-        found = [held.get(f"{name} | {n} | {budget} | {instances[0]}-{instances[-1]}") for n, budget in cells]
-        lines.append(f"| {name} | " + " | ".join("–" if share is None else f"{share:.3f}" for share in found) + " |")
+        found = []
+        for n, budget in cells:
+            shares = [v for key, v in held.items() if key.startswith(f"{name} | {n} | {budget} | ")]
+            count = "" if len(shares) == 10 else f" ({len(shares)})"
+            found.append(f"{np.mean(shares):.3f}{count}" if shares else "–")
+        lines.append(f"| {name} | " + " | ".join(found) + " |")
     return "\n".join(lines)
 
 
@@ -285,7 +296,7 @@ def main() -> None:
     first, last = given.instances or ((1, 10) if given.part == "parts" else (11, 20))
     cells = list(product(given.dimensions, given.budgets))
     held = measure(given.part, names, cells, range(first, last + 1), given.out, given.workers)
-    print(table(held, rows, cells, range(first, last + 1)))
+    print(table(held, rows, cells))
 
 
 if __name__ == "__main__":

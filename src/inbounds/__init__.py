@@ -99,7 +99,10 @@ def atlas(name: str = "paper", *, path: "str | Path | None" = None) -> "PackedSt
 
     They are looked for in `path`, or else in the checkout that this package runs from and in the working directory.
     """
-    from inbounds.store.atlas import atlas as open_atlas  # late: tables of runs are not everybody's business
+    from inbounds.errors import studies_extra
+
+    with studies_extra():
+        from inbounds.store.atlas import atlas as open_atlas  # late: tables of runs are not everybody's business
 
     return open_atlas(name, path=path)
 

@@ -35,13 +35,14 @@ def replace_file(path: Path, content: bytes, *, durable: bool = True) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Make the names of a folder's files durable."""
-    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         raise storage_error(folder, error, 0) from None
-    finally:
-        os.close(descriptor)
 
 
 def storage_error(path: Path, error: OSError, size: int) -> StoreError:

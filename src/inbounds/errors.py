@@ -2,7 +2,10 @@
 
 import difflib
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+STUDY_PACKAGES = ("fontTools", "latex2mathml", "matplotlib", "polars", "pydantic", "rich", "typer")
 
 
 class InboundsError(Exception):
@@ -84,6 +87,10 @@ class DamagedShardError(StoreError):
     """A shard is unreadable, incomplete or altered."""
 
 
+class DamagedStoreWarning(UserWarning):
+    """Some files of a store are not sound and were left out; the message says how many and names the first."""
+
+
 def quoted(names: Iterable[object]) -> str:
     """Join `names` as a readable list of quoted choices."""
     return ", ".join(repr(name) for name in names)
@@ -114,3 +121,15 @@ def suggestion(given: object, allowed: Iterable[str]) -> str:
 def missing_extra(package: str, extra: str) -> MissingExtraError:
     """Return the error for an optional `package` that is not installed."""
     return MissingExtraError(f"{package} is needed for this and not installed: pip install 'inbounds[{extra}]'")
+
+
+@contextmanager
+def studies_extra() -> Iterator[None]:
+    """Import what only studies need: where one of those packages is missing, the error names the extra."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in STUDY_PACKAGES:
+            raise missing_extra(package, "studies") from None
+        raise

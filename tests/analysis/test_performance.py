@@ -22,6 +22,15 @@ def test_expected_running_time_spreads_failed_runs_over_the_successes():
     assert (row["successes"], row["runs"], row["group"]) == (2, 3, "1")
 
 
+def test_each_target_has_the_running_time_of_its_own_hits():
+    hits = np.full((2, TARGETS.size), -1)
+    hits[:, :6], hits[0, 6:16] = 100, 700  # both reach 10^1 early, one goes on to 10^-1
+    found = running_times(cell([0.05, 5.0], hits=hits, budget=1000), targets=[10.0, 1.0, 0.1, 1e-8])
+    assert found["target"].to_list() == pytest.approx([10.0, 1.0, 0.1, 1e-8])
+    assert found["ert"].to_list() == [100.0, 700.0 + 1000.0, 700.0 + 1000.0, math.inf]
+    assert found["successes"].to_list() == [2, 1, 1, 0]
+
+
 def test_a_target_never_reached_has_an_infinite_running_time_and_a_missing_cell_none():
     table = pl.concat([cell([50.0], boundary="a"), cell([50.0], boundary="b", function=2)])
     found = running_times(table, targets=[1e-8]).sort("function", "boundary")["ert"].to_list()

@@ -45,7 +45,16 @@ def test_the_table_shows_mean_ranks_and_the_friedman_test(app, store):
     rows = {line.split()[0]: line.split()[-1] for line in shown.splitlines() if line.strip()}
     assert (rows["resampling"], rows["wrapping"], rows["projection"]) == ("1.00", "2.00", "3.00")
     assert "rejects equal methods in 1 of 1 configurations" in shown
-    assert "Best in so many configurations: resampling 1." in shown
+    assert "In short: resampling is alone best in 1 of 1 configuration, tied in 0" in " ".join(shown.split())
+    assert "Alone best in so many configurations: resampling 1." in shown
+
+
+def test_ties_of_all_are_no_difference(app, tmp_path):
+    path = tmp_path / "runs.parquet"
+    methods_on(6, {name: near(1) for name in ("resampling", "wrapping", "projection")}).write_parquet(path)
+    shown = run(app, str(path), "--group", "2")
+    assert "In short: no difference, all methods tie in all 1 configuration." in shown
+    assert "est in" not in shown
 
 
 def test_json_has_the_same_numbers_and_every_choice(app, store):

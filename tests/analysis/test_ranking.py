@@ -196,3 +196,9 @@ def test_a_bad_option_is_named_with_what_is_allowed(option, message):
 def test_an_empty_sample_is_refused():
     with pytest.raises(InvalidArgumentError, match="at least one number"):
         rank_samples([[1.0], []])
+
+
+def test_the_floor_makes_equal_what_is_near_the_optimum_and_keeps_what_lies_below_it():
+    near, below = np.full(8, 1e-9), np.full(8, -0.3)
+    ranked = rank_samples([near, np.zeros(8), below, np.ones(8)])
+    assert ranked.ranks.tolist() == [2.5, 2.5, 1.0, 4.0]

@@ -79,3 +79,52 @@ def test_a_recommendation_shows_itself_in_a_line_and_its_table():
     page = advised._repr_html_()
     assert escape(advised.advice()) in page
     assert page.count("<tr>") == 1 + advised.table.height
+
+
+@pytest.mark.parametrize(
+    ("crossovers", "first"), [(["binomial"], "wrapping"), (["exponential"], "reflection"), (None, "projection")]
+)
+def test_the_crossover_asked_for_decides(crossovers, first):
+    planted = pl.DataFrame(
+        [
+            (5, "all", "rand/1", "binomial", "wrapping", 1.0, True, False),
+            (5, "all", "rand/1", "binomial", "reflection", 3.0, False, True),
+            (5, "all", "rand/1", "binomial", "projection", 1.5, False, False),
+            (5, "all", "rand/1", "exponential", "wrapping", 3.0, False, True),
+            (5, "all", "rand/1", "exponential", "reflection", 1.0, True, False),
+            (5, "all", "rand/1", "exponential", "projection", 1.2, False, False),
+        ],
+        schema=list(RANKS.columns),
+        orient="row",
+    )
+    advised = recommend(planted, crossovers=crossovers)
+    assert advised.first == [first]
+    assert advised.table["configurations"].to_list() == [1 if crossovers else 2] * 3
+    shares = {row["boundary"]: (row["best_share"], row["worse_share"]) for row in advised.table.iter_rows(named=True)}
+    told = {"wrapping": 0.5, "reflection": 0.5, "projection": 0.0}
+    if crossovers is None:
+        assert shares == {name: (share, share) for name, share in told.items()}
+    else:
+        other = "reflection" if first == "wrapping" else "wrapping"
+        assert shares == {first: (1.0, 0.0), other: (0.0, 1.0), "projection": (0.0, 0.0)}
+        assert advised.any_difference
+
+
+def test_wins_are_counted_alone_tied_and_ahead():
+    planted = pl.DataFrame(
+        [
+            (5, "all", "rand/1", "binomial", "wrapping", 1.5, True, False),
+            (5, "all", "rand/1", "binomial", "reflection", 1.5, True, False),
+            (5, "all", "rand/1", "binomial", "projection", 3.0, False, True),
+            (5, "all", "best/1", "binomial", "wrapping", 1.0, True, False),
+            (5, "all", "best/1", "binomial", "reflection", 2.0, False, False),
+            (5, "all", "best/1", "binomial", "projection", 3.0, False, False),
+            (5, "1", "best/1", "binomial", "projection", 1.0, True, False),
+        ],
+        schema=list(RANKS.columns),
+        orient="row",
+    )
+    table = recommend(planted).table
+    counted = {row[0]: row[1:] for row in table.select("boundary", "alone", "tied", "ahead_of_some").iter_rows()}
+    assert counted == {"wrapping": (1, 1, 1), "reflection": (0, 1, 1), "projection": (0, 0, 0)}
+    assert recommend(planted, group="1").first == ["projection"]

@@ -6,8 +6,9 @@ import pytest
 import statsmodels.api as sm
 from statsmodels.formula.api import ols
 
-from inbounds import errors
-from inbounds.analysis import variance_shares
+from inbounds import errors, figures
+from inbounds.analysis import study, variance_shares
+from inbounds.report.shown_tables import shown_tables
 
 from .run_tables import cell, random_study
 
@@ -127,3 +128,25 @@ def test_an_incomplete_grid_is_refused(table: pl.DataFrame, message: str):
 def test_equal_runs_everywhere_give_no_shares():
     table = _small().with_columns(precision=pl.lit(1.0))
     assert (variance_shares(table, resamples=1).table["share"] == 0).all()
+
+
+def test_a_study_splits_the_variance_only_where_every_combination_was_run():
+    table = _small()
+    whole = study(table, resamples=2)
+    assert whole.variance is not None
+    assert whole.variance.totals.equals(variance_shares(table, resamples=2).totals)
+    assert {"variance_shares", "variance_totals"} <= set(whole.tables())
+    holed = study(table.filter(~((pl.col("mutation") == "nsde") & (pl.col("boundary") == "wrapping"))), resamples=2)
+    assert holed.variance is None
+    assert "variance_shares" not in holed.tables()
+
+
+def test_the_shown_table_and_the_figure_hold_every_factor_of_every_group():
+    split = study(_small(), resamples=2)
+    shown = next(table for table in shown_tables(split) if table.name == "variance")
+    assert f"{split.variance.runs_per_cell} runs per cell" in shown.note
+    drawn = figures.variance_shares(split.variance.totals)
+    assert set(drawn.table["factor"]) == {"function", "mutation", "crossover", "boundary"}
+    first = drawn.figure.axes[0]
+    dots = sum(line.get_marker() == "o" for line in first.lines)
+    assert dots == 2 * drawn.table.filter(pl.col("scale") == "ranks").height

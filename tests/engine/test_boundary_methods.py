@@ -272,3 +272,22 @@ def test_death_penalty_without_strict_evaluates_outside_as_the_papers_program_di
     assert len(points) == 500
     outside = np.any((points < 0) | (points > 1), axis=1)
     assert outside.sum() == round(r.repaired[0] * 500) > 0
+
+
+def test_a_donor_that_was_made_again_keeps_the_base_it_was_made_from():
+    lower, upper = np.zeros(2), np.ones(2)
+    made = engine(mutation="rand/1", boundary="resampling", population=12, lower=lower, upper=upper)
+    corners = np.random.default_rng(1).random((12, 2)) ** 4  # near the walls: many first donors leave the box
+    made.population[:] = corners
+    made.parameters()
+    made.scale[:] = 0.9
+    made.mutate()
+    made.repair()
+    remade = np.flatnonzero(made.repaired)
+    assert len(remade) > 3
+    differences = (corners[:, None] - corners[None]).reshape(-1, 2)
+    donors, bases = np.array(made.trials), made.bases()
+    steps = (donors - bases) / 0.9
+    projected = ((donors == 0) | (donors == 1)).any(axis=1)
+    for i in np.setdiff1d(remade, np.flatnonzero(projected)):
+        assert np.isclose(differences, steps[i], rtol=0, atol=1e-12).all(axis=1).any()  # x_r2 − x_r3, eq. of rand/1

@@ -295,3 +295,16 @@ def test_proximity_draws_end_when_some_individuals_coincide_and_others_are_far()
     made.parameters()
     made.mutate()
     assert np.all(np.isfinite(made.trials))
+
+
+@pytest.mark.parametrize(("population", "few"), [(10, 3), (40, 3), (100, 5)])
+def test_pbest_chooses_among_a_twentieth_and_at_least_three(population, few):
+    chosen = set()
+    for i, donor, _base, F in coefficients("target-to-pbest/1", population=population, generations=30, seed=2):
+        rest = donor.copy()
+        rest[i] -= 1 - F
+        plus = np.flatnonzero(np.isclose(rest, F))
+        if i >= few and len(plus) == 2 and plus[1] >= few:  # pbest and r1 can be told apart
+            chosen.add(int(plus[0]))
+    assert {k for k in chosen if k < few} == set(range(few))
+    assert chosen == set(range(few))

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import warnings
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from inbounds import curve_evaluations
 from inbounds.errors import InvalidArgumentError
 from inbounds.exchange import export_store
 from inbounds.experiment import parse_config, run_experiment
@@ -70,6 +72,33 @@ def test_every_target_is_hit_when_the_store_says(data_sets, stored):
         assert np.array_equal(np.where(np.isnan(found), -1, found), hits)
         checked += hits.size
     assert checked == 51 * stored.filter(pl.col("dimension") != 7).height
+
+
+def test_one_file_goes_by_targets_and_one_by_evaluations(store_path, stored, tmp_path):
+    """COCO: a row of .dat is an improvement, rows of .tdat stand at counts that do not depend on the run."""
+    export_store(store_path, tmp_path / "out", format="coco", dimensions=[2])
+    checked = 0
+    for path in sorted((tmp_path / "out").rglob("rand-1_*/**/*DIM2.tdat")):
+        boundary, function = path.parts[-3].split("_")[2], int(path.parts[-2].removeprefix("data_f"))
+        runs = stored.filter(mutation="rand/1", boundary=boundary, function=function, dimension=2).sort(
+            "instance", "run"
+        )
+        for run, by_evaluations, by_target in zip(
+            runs.iter_rows(named=True), blocks(path), blocks(path.with_suffix(".dat")), strict=True
+        ):
+            end, counts = run["evaluations"], curve_evaluations(run["budget"])
+            assert by_evaluations[:, 0].tolist() == sorted({*counts[counts <= end].tolist(), end})
+            assert (np.diff(by_target[:-1, 2]) < 0).all()
+            assert by_target[-1, 0] == end
+            assert {hit for hit in run["hits"] if hit > 0} <= set(by_target[:, 0].astype(int))
+            checked += 1
+    assert checked > 5
+
+
+def blocks(path: Path) -> list[np.ndarray]:
+    """The rows of each run: a header line begins a run."""
+    parts = re.split(r"^%.*\n", path.read_text(), flags=re.MULTILINE)[1:]
+    return [np.array([[float(word) for word in line.split()] for line in part.splitlines()]) for part in parts]
 
 
 def test_a_dimension_that_cocopp_cannot_show_is_refused_when_asked_for(store_path, tmp_path):

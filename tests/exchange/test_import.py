@@ -75,6 +75,24 @@ def test_what_the_ioh_logger_saw_is_in_the_store(logged, tmp_path):
     assert imported.runs == 24
 
 
+def test_runs_of_different_length_are_noted_unless_a_budget_cuts_them_to_one(tmp_path):
+    for name, evaluations in (("brief", 20), ("patient", 100)):
+        logger = ioh.logger.Analyzer(root=str(tmp_path), folder_name=name, algorithm_name=name)
+        problem = ioh.get_problem(1, 1, 2)
+        problem.attach_logger(logger)
+        for point in np.random.default_rng(1).uniform(-5, 5, (evaluations, 2)):
+            problem(point)
+        problem.detach_logger()
+        logger.close()
+    folders = [tmp_path / "brief", tmp_path / "patient"]
+    noted = import_results(folders, tmp_path / "store").notes
+    (note,) = (note for note in noted if "differ in length" in note)
+    assert (
+        "in dimension 2 those of 'brief' end after at most 20 evaluations, those of 'patient' after up to 100" in note
+    )
+    assert "differ in length" not in "".join(import_results(folders, tmp_path / "cut", budget=20).notes)
+
+
 def test_what_the_older_ioh_logger_saw_is_in_the_store(logged, tmp_path):
     root, seen = logged
     import_results([root / "old"], tmp_path / "store")

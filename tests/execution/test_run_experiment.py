@@ -90,7 +90,7 @@ def test_workers_that_always_die_are_given_up(tmp_path):
     assert Store(tmp_path).shards() == []
 
 
-def test_never_more_than_two_units_a_worker_are_in_memory(tmp_path, monkeypatch):
+def test_never_more_than_two_units_per_worker_are_in_memory(tmp_path, monkeypatch):
     held = [0]
 
     def submit(self, tasks, plain=ThreadWorkers.submit):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import inbounds as ib
+from inbounds.algorithm.stages import Run
 from inbounds.operators.names_elsewhere import NAMES_ELSEWHERE
 
 BOX = [(-5.0, 5.0)] * 3
@@ -255,3 +256,36 @@ def test_a_de_with_own_operators_pickles_where_the_function_can():
     assert pickle.loads(pickled).run(problem, budget=100) == de.run(problem, budget=100)
     with pytest.raises((pickle.PicklingError, AttributeError)):
         pickle.dumps(ib.DE(boundary="local"))
+
+
+def test_a_mutation_is_shown_the_targets_as_donors_and_bases():
+    """What it makes is not there yet, and nothing of the last generation is."""
+    seen = []
+
+    @ib.mutation("looks-at-bases")
+    def looks(g):
+        seen.append(np.array_equal(g.bases, g.targets) and np.array_equal(g.donors, g.targets))
+        return g.targets + 0.3 * (g.population[g.rng.permutation(len(g.targets))] - g.targets), g.targets[::-1]
+
+    short(mutation="looks-at-bases", boundary="projection")
+    assert len(seen) > 5
+    assert all(seen)
+
+
+def test_donors_that_are_made_again_bring_their_own_bases():
+    """The core must hear of the base that belongs to the donor at hand, not of the first draw's."""
+    calls = []
+
+    @ib.mutation("out-then-in")
+    def out_then_in(g):
+        calls.append(len(g.index))
+        first = len(calls) == 1
+        return (g.targets + 11.0 if first else g.targets), np.full_like(g.targets, -4.0 if first else 3.0)
+
+    run = Run(ib.DE("out-then-in", boundary="resampling", population=6), np.full(3, -5.0), np.full(3, 5.0))
+    run.propose()
+    run.accept(np.arange(6.0))
+    run.propose()
+    assert calls == [6, 6]
+    assert np.array_equal(np.array(run.engine.bases()), np.full((6, 3), 3.0))
+    assert np.array(run.engine.repaired, bool).all()

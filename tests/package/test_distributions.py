@@ -85,7 +85,7 @@ def repaired(distributions, tmp_path_factory) -> Path:
 def test_the_repaired_wheel_works_in_an_empty_environment(repaired, tmp_path):
     venv.create(tmp_path / "empty", with_pip=True)
     python = tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin") / "python"
-    output([python, "-m", "pip", "install", "-q", repaired], cwd=tmp_path, environment=clean())
+    output([python, "-m", "pip", "install", "-q", f"{repaired}[studies]"], cwd=tmp_path, environment=clean())
     version = output([python, "-W", "error", "-c", SMOKE], cwd=tmp_path, environment=clean()).strip()
     assert repaired.name.startswith(f"inbounds-{version}-")
     command = python.with_name("inbounds")

@@ -179,3 +179,20 @@ def test_ctrl_c_while_the_commands_are_imported_ends_without_a_traceback(capsys,
 
     monkeypatch.setattr("inbounds.cli.import_module", interrupted)
     assert told(capsys, "list") == (130, "", "interrupted\n")
+
+
+INTERRUPTED_AT_NUMPY = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+from inbounds_command import main
+main()
+"""
+
+
+def test_ctrl_c_while_numpy_is_imported_ends_without_a_traceback():
+    ended = subprocess.run([sys.executable, "-c", INTERRUPTED_AT_NUMPY], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "interrupted\n")

@@ -44,12 +44,14 @@ def test_zenodo_citation_and_recipe_agree_with_the_project():
     assert zenodo["related_identifiers"][0]["identifier"] in text("CITATION.cff")
     recipe = text("packaging/conda/recipe.yaml")
     assert f'version: "{ib.__version__}"' in recipe
-    wanted = {re.split(r"[><=]", line)[0] for line in PROJECT["project"]["dependencies"]}
+    # conda has no extras: its package is that for studies
+    requirements = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["studies"]]
+    wanted = {re.split(r"[><=]", line)[0] for line in requirements}
     listed = set(
         re.findall(r"^    - ([a-z0-9-]+)", recipe[recipe.index("  run:") : recipe.index("tests:")], re.MULTILINE)
     )
     assert {name.replace("-base", "") for name in listed} - {"python"} == wanted
-    for requirement in PROJECT["project"]["dependencies"]:
+    for requirement in requirements:
         name, version = requirement.split(">=")
         assert re.search(rf"- {name}(-base)? >={re.escape(version)}$", recipe, re.MULTILINE)
 

@@ -6,6 +6,7 @@ import inbounds as ib
 from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.errors import ConfigError
 from inbounds.experiment import PRESETS, Config, Plan, load_config, parse_config
+from inbounds.operators import catalogue
 from tests.small_experiment import small_config
 
 WHOLE = {
@@ -187,3 +188,22 @@ def test_dimensions_are_the_papers_algorithms_in_four_dimensions():
     assert {(cell.dimension, cell.budget) for cell in plan.cells} == {(n, 2000 * n) for n in (5, 10, 20, 40)}
     for key in ("mutations", "crossovers", "boundaries", "adaptation", "population", "functions"):
         assert getattr(plan.config, key) == getattr(paper, key)
+
+
+def test_modern_presets_are_the_algorithms_of_their_names_with_every_boundary_method():
+    for name in ("l-shade", "jso"):
+        config, algorithm = load_config(f"modern-{name}"), ib.DE.preset(name)
+        assert config.modules == {family: getattr(algorithm, family) for family in config.modules}
+        assert {"archive", "reduction", "pbest", "selection"} == set(config.modules)
+        assert (config.mutations, config.adaptation) == ((algorithm.mutation,), (algorithm.adaptation,))
+        assert config.population == (str(algorithm.population),)
+        assert set(catalogue.names("boundary")) < set(config.boundaries)
+
+
+def test_the_preset_of_mixtures_holds_out_ten_instances_of_28_configurations():
+    config = load_config("mixtures")
+    assert config.instances == tuple(range(1, 16))
+    assert len(config.mutations) * len(config.crossovers) == 28
+    assert config.suites == ("bbob", "sbox", "walls[epsilon=0.01]")
+    assert config.dimensions == (10, 30)
+    assert {catalogue.choose("boundary", name).rule for name in config.boundaries} == set(catalogue.RULES)

@@ -11,6 +11,7 @@ from inbounds.analysis.curves import all_curves
 from inbounds.paper import reproduction
 from inbounds.paper.published import BEST_COUNTS
 from inbounds.report.curve_arrays import curve_arrays
+from inbounds.report.figure_files import figures_of
 from inbounds.report.methods_and_facts import Experiment, budget_words, facts, methods, missing_words
 from inbounds.report.packed_arrays import LOG_STEPS, MISSING, UNIT_STEPS
 from inbounds.report.page_data import page_data
@@ -290,3 +291,17 @@ def test_the_paper_s_counts_and_claims_stand_beside_ours() -> None:
     verdicts = [row[[c["key"] for c in page["claims"]["columns"]].index("verdict")] for row in page["claims"]["rows"]]
     assert verdicts == against.claims.table["verdict"].to_list()
     assert page["curves"] is None
+
+
+def test_problem_figures_are_drawn_of_the_most_sensitive_configuration(analysed: Study) -> None:
+    drawn = [name for name, _ in figures_of(analysed, None, "main", None) if name.startswith("box_plots")]
+    wanted = []
+    for group in ("1", "2", "4"):
+        part = analysed.sensitivity.filter(pl.col("group") == group).drop_nulls("spread")
+        spreads = dict(zip(zip(part["mutation"], part["crossover"], strict=True), part["spread"], strict=True))
+        mutation, crossover = max(spreads, key=lambda place: spreads[place])
+        assert len(set(spreads.values())) > 1
+        wanted.append(f"box_plots_{group}_{mutation.replace('/', '-')}_{crossover}")
+    assert drawn == wanted
+    everything = [name for name, _ in figures_of(analysed, None, "all", None) if name.startswith("box_plots")]
+    assert len(everything) == 3 * 4

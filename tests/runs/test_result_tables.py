@@ -15,7 +15,7 @@ def result() -> ib.RunResult:
     return ib.DE(population=20).run(ib.problem("bbob", function=1, dimension=3), budget=500, runs=4, seed=1)
 
 
-def test_polars_has_one_row_a_run_in_the_stores_columns(result):
+def test_polars_has_one_row_per_run_in_the_stores_columns(result):
     table = result.to_polars()
     assert table.height == 4
     assert set(table.columns) - set(SCHEMA) == {"x"}

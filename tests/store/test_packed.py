@@ -17,7 +17,8 @@ from inbounds.plan.config import parse_config
 from inbounds.runs.run_table import CURVES, SCHEMA
 from inbounds.store.opening import open_store
 from inbounds.store.packed import BLOCK_FOLDER, KEPT_TARGETS, PackedStore, pack_store
-from inbounds.store.reader import Store, checksum
+from inbounds.store.reader import Store
+from inbounds.store.shards import checksum
 from tests.command_line import inbounds
 from tests.package.shell import ROOT
 

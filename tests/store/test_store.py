@@ -15,6 +15,7 @@ from inbounds.errors import InvalidArgumentError, StoreError, StoreLockedError, 
 from inbounds.experiment import Plan, RunRange, Store, find_faults, run_experiment
 from inbounds.plan.cells import CELL_FIELDS, Cell
 from inbounds.runs.run_table import SCHEMA
+from inbounds.store.environment import describe_environment
 from inbounds.store.origin import ExperimentOrigin
 from inbounds.store.writer import StoreWriter
 from tests.small_experiment import CELLS, quick_work, results, small_config
@@ -26,7 +27,7 @@ def store(tmp_path):
     return Store(tmp_path / "store")
 
 
-def test_the_table_has_one_row_a_run_in_order_of_cell_and_run(store):
+def test_the_table_has_one_row_per_run_in_order_of_cell_and_run(store):
     table = store.runs().collect()
     assert table.schema == SCHEMA
     assert table.height == CELLS * 4
@@ -233,3 +234,29 @@ def decoded(path: Path) -> str:
 def test_a_row_tells_all_that_its_id_is_made_of(store):
     row = store.runs().first().collect().row(0, named=True)
     assert Cell(**{name: row[name] for name in CELL_FIELDS}).id == row["cell"]
+
+
+def test_going_on_elsewhere_is_noted_once(store):
+    """Another machine or version may differ in the last bits: the environment file tells of each one that took part."""
+    path = store.path / "environment.json"
+    begun = {**json.loads(path.read_text()), "machine": "far away"}
+    path.write_text(json.dumps(begun))
+    said = []
+    for _ in range(2):
+        with StoreWriter(store.path, ExperimentOrigin.of(small_config())) as writer:
+            said.append(writer.notes)
+    assert len(said[0]) == 1
+    assert "begun with another machine: results of the two may differ" in said[0][0]
+    assert said[1] == []  # known by then
+    environment = Store(store.path).environment
+    assert environment["machine"] == "far away"
+    assert [later["machine"] for later in environment["resumed"]] == [describe_environment()["machine"]]
+
+
+def test_shards_without_their_store_file_are_not_gone_on_with(store):
+    for name in ("store.json", "progress.json"):
+        (store.path / name).unlink()
+    kept = sorted(path.name for path in (store.path / "shards").iterdir())
+    with pytest.raises(StoreError, match=r"holds shards but no store.json"):
+        run_experiment(small_config(), store.path, work=quick_work)
+    assert sorted(path.name for path in (store.path / "shards").iterdir()) == kept

@@ -11,7 +11,7 @@ from inbounds.errors import DamagedShardError
 from inbounds.experiment import Store, find_faults, run_experiment
 from inbounds.runs.run_table import SCHEMA_VERSION, encode
 from inbounds.store.origin import ExperimentOrigin
-from inbounds.store.reader import shard_name
+from inbounds.store.shards import shard_name
 from inbounds.store.verify import set_faults_aside
 from inbounds.store.writer import StoreWriter
 from tests.small_experiment import CELLS, quick_work, small_config

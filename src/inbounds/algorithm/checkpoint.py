@@ -14,18 +14,18 @@ from inbounds.arguments import check_seed, whole_number
 from inbounds.errors import SavedRunError, shown
 from inbounds.operators.catalogue import FAMILIES
 
-CHECKPOINT_EVERY = 50  # generations between two checkpoints
+CHECKPOINT_EVERY = 50  # generations between two checkpoints, where nothing is said
 
 
 def saving(
-    path: str | os.PathLike[str] | None, optimizer: Optimizer, number: int, left: int, ledger: Ledger
+    path: str | os.PathLike[str] | None, every: int, optimizer: Optimizer, number: int, left: int, ledger: Ledger
 ) -> Callable[[], None]:
     """Return what writes a checkpoint whenever one is due."""
     if path is None:
         return lambda: None
 
     def save() -> None:
-        if optimizer.generation % CHECKPOINT_EVERY == 0:
+        if optimizer.generation % every == 0:
             notes = {
                 "number": number, "left": left, "fun": repr(ledger.fun), "x": ledger.x.tolist(), "seed": ledger.seed,
                 "evaluations": ledger.evaluations, "generations": ledger.generations, "repaired": ledger.repaired,

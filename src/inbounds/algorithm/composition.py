@@ -8,40 +8,26 @@ from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.arguments import whole_number
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.operators import catalogue
+from inbounds.operators import operator_names as named
 from inbounds.operators.catalogue import Choice
-from inbounds.operators.module_paths import registered_name
+from inbounds.operators.module_paths import chosen
 
 
 @dataclass(frozen=True)
 class Composition:
-    """The operators of a differential evolution, and its population.
+    """The operators of a differential evolution, and its population; the parameters are those of `DE`."""
 
-    Parameters
-    ----------
-    mutation, crossover, boundary, adaptation
-        Names from `inbounds.mutations()` and its kin, or of registered operators; options follow in square
-        brackets, as in ``"transformation[offset=text]"``.
-    population
-        Number of individuals, or a formula with the dimension n: ``"18*n"``, ``"25*sqrt(n)*log(n)"``.
-    archive, reduction, pbest, rotation, restart, selection
-        Parts of later algorithms, by name: beaten parents as a second source of differences, a shrinking population,
-        the schedule of the pbest share, crossover in an eigenbasis, restarts, and which trials replace their targets.
-        By default none of them changes the algorithm.
-    F, Cr
-        The parameters of ``adaptation="constant"``; not allowed with any other.
-    """
-
-    mutation: str = "rand/1"
-    crossover: str = "binomial"
-    boundary: str = "reflection"
-    adaptation: str = "shade"
+    mutation: "named.MutationName | str" = "rand/1"
+    crossover: "named.CrossoverName | str" = "binomial"
+    boundary: "named.BoundaryName | str" = "reflection"
+    adaptation: "named.AdaptationName | str" = "shade"
     population: int | str = 100
-    archive: str = "none"
-    reduction: str = "none"
-    pbest: str = "constant"
-    rotation: str = "none"
-    restart: str = "none"
-    selection: str = "better"
+    archive: "named.ArchiveName | str" = "none"
+    reduction: "named.ReductionName | str" = "none"
+    pbest: "named.PbestName | str" = "constant"
+    rotation: "named.RotationName | str" = "none"
+    restart: "named.RestartName | str" = "none"
+    selection: "named.SelectionName | str" = "better"
     F: float | None = field(default=None, repr=False)
     Cr: float | None = field(default=None, repr=False)
 
@@ -50,10 +36,7 @@ class Composition:
             object.__setattr__(self, "adaptation", _with_constants(self.adaptation, self.F, self.Cr))
             object.__setattr__(self, "F", None)
             object.__setattr__(self, "Cr", None)
-        parsed = {
-            family: catalogue.choose(family, registered_name(family, getattr(self, family)))
-            for family in catalogue.FAMILIES
-        }
+        parsed = {family: chosen(family, getattr(self, family)) for family in catalogue.FAMILIES}
         for family, choice in parsed.items():
             object.__setattr__(self, family, choice.name)
         object.__setattr__(self, "choices", parsed)

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable
 
+MOST, MOST_FACTORS = 2**62, 8  # far beyond any use, and every value is still a number that a machine holds
 OF_N: dict[str, Callable[[float], float]] = {"n": float, "sqrt(n)": math.sqrt, "log(n)": math.log}
 
 
@@ -12,12 +13,17 @@ def normal_formula(value: object) -> str:
 
     Factors may also be "sqrt(n)" and "log(n)"; such a product is rounded.
     """
-    factors: list[str] = str(value).replace("_", "").replace(" ", "").split("*")
-    if isinstance(value, bool) or not isinstance(value, int | float | str) or not all(map(_is_factor, factors)):
+    known = isinstance(value, int | float | str) and not isinstance(value, bool)
+    if isinstance(value, int) and abs(value) > MOST:
+        known = False  # some are too long to be written out
+    factors: list[str] = str(value).replace("_", "").replace(" ", "").split("*") if known else []
+    if not factors or not all(map(_is_factor, factors)):
         raise ValueError("must be a positive integer or a product with the dimension n, like '10000*n'")
     number = 1
     for factor in factors:
         number *= 1 if factor in OF_N else int(float(factor))
+    if number > MOST or len(factors) > MOST_FACTORS:
+        raise ValueError(f"must be a product of at most {MOST_FACTORS} factors, its numbers {MOST} at most")
     varying = [name for name in OF_N for _ in range(factors.count(name))]
     return "*".join([str(number)] * (number != 1 or not varying) + varying)
 

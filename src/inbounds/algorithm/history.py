@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from inbounds.arrays import Floats
+from inbounds.errors import studies_extra
 
 
 @dataclass
@@ -47,7 +48,8 @@ class History:
     def plot(self, axes: Any = None) -> Any:
         """Draw best and median value, and the repaired share, over the evaluations; return the axes."""
         if axes is None:
-            from matplotlib.figure import Figure
+            with studies_extra():
+                from matplotlib.figure import Figure
 
             axes = Figure(figsize=(7, 4), layout="constrained").subplots()
         axes.plot(self.evaluations, self.best, label="best")

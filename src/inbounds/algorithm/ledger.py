@@ -43,11 +43,11 @@ class Ledger:
         if not len(self.x) or fun < self.fun:
             self.x, self.fun = np.array(x), float(fun)
 
-    def polish(self, finish: Finish, polisher: Polisher | None) -> None:
-        """Let the finish search from the best point, and book it, even where the function fails."""
+    def polish(self, finish: Finish, polisher: Polisher | None, found: "OptimizeResult") -> None:
+        """Let the finish search from the best point of a population, and book it, even where the function fails."""
         try:
-            if math.isfinite(self.fun):
-                finish.search(polisher, self.x, self.fun)
+            if math.isfinite(found.fun):
+                finish.search(polisher, found.x, found.fun)
         except (ObjectiveError, KeyboardInterrupt) as error:
             self._book(finish)
             error.result = self.state("interrupted" if isinstance(error, KeyboardInterrupt) else "fun failed")  # type: ignore[union-attr]

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, as_stop
-from inbounds.algorithm.checkpoint import resumed, saving, seed_of_population
+from inbounds.algorithm.checkpoint import CHECKPOINT_EVERY, resumed, saving, seed_of_population
 from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, drive
@@ -35,8 +35,9 @@ from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_var
 from inbounds.arguments import flag, seed_from, whole_number
 from inbounds.box import BoundsLike, as_box, as_rows
 from inbounds.errors import InvalidArgumentError, shown
-from inbounds.operators.catalogue import choose
-from inbounds.operators.module_paths import registered_name
+from inbounds.operators import operator_names as named
+from inbounds.operators.module_paths import chosen
+from inbounds.progress_line import BAR, progress_line
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -48,16 +49,16 @@ def minimize(
     bounds: BoundsLike,
     *,
     args: Sequence[Any] = (),
-    mutation: str = "ranking-target-to-pbest/1",
-    crossover: str = "binomial",
-    boundary: str = "resampling",
-    adaptation: str = "l-shade",
-    archive: str | None = None,
-    reduction: str | None = None,
-    pbest: str | None = None,
-    rotation: str | None = None,
-    restart: str | None = None,
-    selection: str | None = None,
+    mutation: "named.MutationName | str" = "ranking-target-to-pbest/1",
+    crossover: "named.CrossoverName | str" = "binomial",
+    boundary: "named.BoundaryName | str" = "resampling",
+    adaptation: "named.AdaptationName | str" = "l-shade",
+    archive: "named.ArchiveName | str | None" = None,
+    reduction: "named.ReductionName | str | None" = None,
+    pbest: "named.PbestName | str | None" = None,
+    rotation: "named.RotationName | str | None" = None,
+    restart: "named.RestartName | str | None" = None,
+    selection: "named.SelectionName | str | None" = None,
     population: int | None = None,
     max_evaluations: float | None = None,
     target: float | None = None,
@@ -76,6 +77,7 @@ def minimize(
     callback: Callback | None = None,
     history: bool = False,
     checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: int = CHECKPOINT_EVERY,
     progress: bool = False,
 ) -> "OptimizeResult":
     """Minimise `fun` in the box `bounds` by differential evolution.
@@ -136,7 +138,9 @@ def minimize(
     history
         Keep evaluations, best, median and repaired share of each generation in ``result.history``, which can `plot()`.
     checkpoint
-        A file to which the run is written every 50 generations, and from which it goes on where the file exists.
+        A file to which the run is written, and from which it goes on where the file exists.
+    checkpoint_every
+        Generations between two checkpoints.
     progress
         Show evaluations, best value and repaired share while running.
 
@@ -169,6 +173,7 @@ def minimize(
         raise InvalidArgumentError(
             f"seed and rng mean the same: give one of them; got seed={shown(seed)} and rng={shown(rng)}"
         )
+    whole_number("checkpoint_every", checkpoint_every)
     if max_seconds is not None and not (isinstance(max_seconds, int | float) and max_seconds > 0):
         raise InvalidArgumentError(f"max_seconds must be a number above 0, or None; got {shown(max_seconds)}")
     finishing, polisher = as_polisher(polish)
@@ -184,7 +189,7 @@ def minimize(
     first_seed = seed_from(seed, rng)
     reserve = polish_share(n, budget) if finishing else 0
     least = max(
-        choose("mutation", registered_name("mutation", mutation)).info.minimum_population,
+        chosen("mutation", mutation).info.minimum_population,
         1 if x0 is None else len(as_rows(x0, "x0", n)),
     )
     if not isinstance(init, str):
@@ -230,18 +235,20 @@ def minimize(
         values = Values(called, whole, limits)
         with _progress_line(budget, shown=progress) as show:
             while True:
-                ledger.saver = saving(checkpoint, optimizer, number, left, ledger)
+                ledger.saver = saving(checkpoint, checkpoint_every, optimizer, number, left, ledger)
                 message = drive(optimizer, values, tolerance, stops, ledger, show)
                 ledger.add(optimizer.result)
                 left -= optimizer.evaluations
                 if message not in (None, CONVERGED) or optimizer.result.success or not finishing:
                     break
-                best = rounded(ledger.x, whole)
+                # From this population's best: that of an earlier one has had its finish.
+                found = optimizer.result
+                start = rounded(found.x, whole)
                 finish = Finish(
-                    values, np.where(whole, best, lower), np.where(whole, best, upper),
+                    values, np.where(whole, start, lower), np.where(whole, start, upper),
                     most=left, target=target, deadline=ledger.deadline,
                 )  # fmt: skip
-                ledger.polish(finish, polisher)
+                ledger.polish(finish, polisher, found)
                 left -= finish.evaluations
                 if target is not None and ledger.fun <= target:
                     message = f"target {target:g} reached"
@@ -281,19 +288,10 @@ def _progress_line(budget: int, *, shown: bool) -> Iterator[Callable[[int, float
     if not shown:
         yield lambda *_: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.completed:.0f}/{task.total:.0f} evaluations"),
-        BarColumn(),
-        TextColumn("best {task.fields[best]:.6g}  repaired {task.fields[repaired]:.1%}"),
-        TimeElapsedColumn(),
+    texts = (
+        "{task.completed:.0f}/{task.total:.0f} evaluations",
+        BAR,
+        "best {task.fields[best]:.6g}  repaired {task.fields[repaired]:.1%}",
     )
-    with Progress(*columns, console=Console(stderr=True)) as line:
-        task = line.add_task("", total=budget, best=math.inf, repaired=0.0)
-
-        def show(evaluations: int, best: float, repaired: float) -> None:
-            line.update(task, completed=evaluations, best=best, repaired=repaired)
-
-        yield show
+    with progress_line(*texts, total=budget, best=math.inf, repaired=0.0) as update:
+        yield lambda evaluations, best, repaired: update(completed=evaluations, best=best, repaired=repaired)

@@ -4,8 +4,7 @@ import math
 from typing import Any
 
 from inbounds.arguments import whole_number
-from inbounds.operators.catalogue import choose
-from inbounds.operators.module_paths import registered_name
+from inbounds.operators.module_paths import chosen
 
 EVALUATIONS_PER_VARIABLE = 10_000
 LEAST_POPULATION = 6
@@ -40,10 +39,11 @@ def default_modules(dimension: int, max_evaluations: int, population: int) -> di
 
 
 def polish_share(dimension: int, max_evaluations: int) -> int:
-    """Return how many of the evaluations `minimize` keeps for the finish."""
-    if max_evaluations < 600 * dimension:
-        return int(0.6 * max_evaluations)
-    return int(min(0.12 * max_evaluations, 100 * dimension))
+    """Return how many of the evaluations `minimize` keeps for the finish: (40 + 6n)·n, four of five at most.
+
+    One slope costs n evaluations, and the slopes that SLSQP needs to learn the curvature grow with n, too.
+    """
+    return int(min(0.8 * max_evaluations, (40 + 6 * dimension) * dimension))
 
 
 def fitting_modules(
@@ -51,13 +51,10 @@ def fitting_modules(
 ) -> dict[str, Any]:
     """Leave out what was not asked for and does not go with these operators."""
     fitting = dict(parts)
-    if (
-        asked["archive"] is None
-        and "archive" not in choose("mutation", registered_name("mutation", mutation)).info.needs
-    ):
+    if asked["archive"] is None and "archive" not in chosen("mutation", mutation).info.needs:
         fitting["archive"] = "none"
     own = any(
-        choose(family, registered_name(family, name)).info.function is not None
+        chosen(family, name).info.function is not None
         for family, name in (("crossover", crossover), ("boundary", boundary))
     )
     if asked["rotation"] is None and own:

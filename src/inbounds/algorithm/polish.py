@@ -10,6 +10,7 @@ import numpy as np
 from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, shown
 
+STEEPNESS = 100.0  # the largest slope that SLSQP sees at its start, per width of the box
 STEP = math.sqrt(np.finfo(float).eps)
 # Called as SciPy's own local minimizers are: polisher(fun, x0, bounds=…), with evaluations that end by themselves.
 Polisher: TypeAlias = Callable[..., Any]
@@ -57,28 +58,40 @@ class Finish:
             if polisher is not None:
                 polisher(self.value, x.copy(), bounds=np.column_stack([self._lower, self._upper]))
                 return
-            slope = self.slope(x)
-            if not slope.any():
+            if not self._descend():
                 self.skipped = "the function is flat around the best point"
-                return
-            from scipy.optimize import minimize as scipy_minimize  # late: it takes long to import
-
-            # In units of the box, so that the variables' own units do not matter.
-            widths = np.where(self._upper > self._lower, self._upper - self._lower, 1.0)
-
-            def inside(z: Floats) -> Floats:
-                return np.clip(self._lower + z * widths, self._lower, self._upper)
-
-            scipy_minimize(
-                lambda z: self.value(inside(z)),
-                (x - self._lower) / widths,
-                jac=lambda z: self.slope(inside(z)) * widths,
-                method="SLSQP",
-                bounds=np.column_stack([np.zeros(len(x)), (self._upper - self._lower) / widths]),
-                options={"maxiter": self._most, "ftol": 1e-15},
-            )
+            elif self.fun < fun:
+                self._descend()  # what it had learnt of the curvature may have misled it
         except Budget:
             return
+
+    def _descend(self) -> bool:
+        """Search by SciPy's SLSQP from the best point, as far as it goes; False where no difference shows a slope.
+
+        It sees the box as the unit cube, so that the variables' own units do not matter, and values scaled by the slope
+        at its start: it takes the curvature for 1 at first, and gives up at once where the values are far larger.
+        """
+        from scipy.optimize import minimize as scipy_minimize  # late: it takes long to import
+
+        widths = np.where(self._upper > self._lower, self._upper - self._lower, 1.0)
+        start, height = self.x, self.fun
+        steepest = float(np.abs(self.slope(start) * widths).max())
+        if steepest == 0.0:
+            return False
+        scale = STEEPNESS / steepest
+
+        def inside(z: Floats) -> Floats:
+            return np.clip(self._lower + z * widths, self._lower, self._upper)
+
+        scipy_minimize(
+            lambda z: scale * (self.value(inside(z)) - height),
+            (start - self._lower) / widths,
+            jac=lambda z: scale * self.slope(inside(z)) * widths,
+            method="SLSQP",
+            bounds=np.column_stack([np.zeros(len(start)), (self._upper - self._lower) / widths]),
+            options={"maxiter": self._most, "ftol": 1e-15},
+        )
+        return True
 
     def value(self, x: Any) -> float:
         """Return the function's value at `x`, brought into the box."""

@@ -23,6 +23,7 @@ from inbounds.arrays import Booleans, Floats
 from inbounds.box import BoundsLike, as_box, as_rows, starting_points
 from inbounds.errors import InvalidArgumentError, shown
 from inbounds.operators.catalogue import choose
+from inbounds.operators.operator_names import BoundaryName
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -67,7 +68,7 @@ def differential_evolution(
     integrality: ArrayLike | None = None,
     vectorized: bool = False,
     seed: Any = None,
-    boundary: str = "reinitialization",
+    boundary: "BoundaryName | str" = "reinitialization",
 ) -> "OptimizeResult":
     """Minimise `func` as `scipy.optimize.differential_evolution` does, argument by argument.
 

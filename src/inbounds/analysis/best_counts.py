@@ -8,7 +8,9 @@ import polars as pl
 
 from inbounds.analysis.significance import GroupRanks
 from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.operators.shown_names import Names
 from inbounds.problems.function_groups import ALL
+from inbounds.words import counted, listed
 
 TOTAL = "total"
 
@@ -26,6 +28,37 @@ class BestCounts:
     table: pl.DataFrame
     crossovers: tuple[str, ...]
 
+    def words(self, group: str, names: Names | None = None) -> str:
+        """Say who is best how often: alone, with others, and by how much; no more than the tests do. "": no ranks."""
+        part = self.table.filter(pl.col("group") == group)
+        if not part["configurations"].max():
+            return ""
+        named = {name: name for name in part["boundary"]} if names is None else names
+        ordered = part.sort("alone", "count", descending=True, maintain_order=True)
+        first = ordered.row(0, named=True)
+        of = counted(first["configurations"], "configuration")
+        if not first["alone"] and (part["count"] == part["configurations"]).all():
+            return f"no difference, all methods tie in all {of}."
+        leaders = [named[row["boundary"]] for row in ordered.iter_rows(named=True) if row["alone"] == first["alone"]]
+        if not first["alone"]:
+            best = f"no method is ever alone best in {of}"
+        elif len(leaders) > 3:
+            best = f"no method stands out, {len(leaders)} are alone best in {first['alone']} of {of} each"
+        elif len(leaders) > 1:
+            best = f"{listed(leaders)} are alone best in {first['alone']} of {of} each"
+        else:
+            best = f"{leaders[0]} is alone best in {first['alone']} of {of}, tied in {first['tied']}"
+            second = ordered.row(1, named=True) if ordered.height > 1 else None
+            if first["separated"]:
+                best += (
+                    f", significantly ahead of all others in {first['ahead']} and of some in {first['ahead_of_some']}"
+                )
+            if second is not None and second["alone"]:
+                best += f"; next is {named[second['boundary']]} (alone best in {second['alone']})"
+        if first["separated"]:
+            return f"{best}. In {first['separated']} some method is significantly worse than the best."
+        return f"no significant difference in any of {of}; by mean rank only, {best}."
+
 
 def best_counts(ranks: GroupRanks, *, crossovers: Sequence[str] | None = None) -> BestCounts:
     """Count the configurations in which each method is best, per group, in total and over all functions.
@@ -38,9 +71,9 @@ def best_counts(ranks: GroupRanks, *, crossovers: Sequence[str] | None = None) -
     unknown = [name for name in chosen if name not in held]
     if unknown:
         raise InvalidArgumentError(f"crossovers must be among {quoted(held)}; got {quoted(unknown)}")
-    counted = np.array([c.crossover in chosen for c in runs.configurations])
-    known = ~np.isnan(ranks.means[:, counted])
-    best, worse = ranks.best[:, counted], ranks.worse[:, counted]
+    within = np.array([c.crossover in chosen for c in runs.configurations])
+    known = ~np.isnan(ranks.means[:, within])
+    best, worse = ranks.best[:, within], ranks.worse[:, within]
     alone = best & (best.sum(axis=2, keepdims=True) == 1)
     separated = worse.any(axis=2, keepdims=True)
     by_method = {  # groups × configurations × methods

@@ -14,6 +14,7 @@ from inbounds.problems.function_groups import ALL
 from inbounds.runs.recording import CURVES
 from inbounds.runs.run_table import SCHEMA
 from inbounds.store.opening import open_store
+from inbounds.store.reader import Store
 
 Dimension: TypeAlias = int | Literal["all"] | None
 
@@ -132,11 +133,20 @@ def load(
     )
 
 
+def open_source(source: RunSource) -> RunSource:
+    """Open a store, or one given by its folder, as it is now; anything else is returned as it is."""
+    if isinstance(source, str | Path) and Path(source).is_dir():
+        source = open_store(source)
+    return source.snapshot() if isinstance(source, Store) else source
+
+
 def stored_dimensions(source: RunSource) -> list[int]:
     """Return the dimensions of which `source` holds runs."""
     if isinstance(source, Runs):
         return sorted({block.dimension for block in source.blocks})
     held = _normalised(_lazy(source)).select(pl.col("dimension").unique().sort()).collect()["dimension"]
+    if held.is_empty():
+        raise InvalidArgumentError("the table holds no runs")
     return [int(dimension) for dimension in held]
 
 

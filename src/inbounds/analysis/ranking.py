@@ -29,7 +29,8 @@ class RankingOptions:
     """Every choice of the ranking on one problem; the defaults are the paper's, except for the floor.
 
     test: "ks" (exact) or "anderson-darling" (permutations: `resamples`, `seed`).
-    floor: precisions below it are equal; "double" ranks what f − f_opt shows in double precision.
+    floor: precisions below it are equal, unless they lie below the optimum by more than it; "double" ranks what
+    f − f_opt shows in double precision.
     order: groups of equal methods are ordered by the "mean" or by the "median" of their runs.
     alpha: level of all pairwise tests together (Bonferroni).
     """
@@ -121,7 +122,7 @@ def rank_samples(samples: list[ArrayLike], options: RankingOptions = DEFAULT_RAN
     if not arrays or any(array.size == 0 or np.isnan(array).any() for array in arrays):
         raise InvalidArgumentError("every sample needs at least one number and no NaN; got an empty one or a NaN")
     if options.floor != "double":
-        arrays = [np.maximum(array, options.floor) for array in arrays]
+        arrays = [_raised(array, options.floor) for array in arrays]
     values = np.full((1, len(arrays), max(array.size for array in arrays)), np.nan)
     for k, array in enumerate(arrays):
         values[0, k, : array.size] = array
@@ -182,7 +183,12 @@ def floored(runs: Runs, floor: Floor) -> Floats:
     precision = runs.cube("precision")
     if floor == "double":
         return _as_doubles_show(precision, optimum_values(runs))
-    return np.maximum(precision, floor)
+    return _raised(precision, floor)
+
+
+def _raised(precision: Floats, floor: float) -> Floats:
+    """Make all values within `floor` of the optimum equal; what lies below the optimum by more is no rounding."""
+    return np.where(precision < -floor, precision, np.maximum(precision, floor))
 
 
 def optimum_values(runs: Runs) -> Floats:

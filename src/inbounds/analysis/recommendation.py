@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import polars as pl
 
-from inbounds.analysis.loading import RunSource, stored_dimensions
+from inbounds.analysis.loading import RunSource, open_source, stored_dimensions
 from inbounds.analysis.loading import load as load_runs
 from inbounds.analysis.ranking import function_ranks
 from inbounds.analysis.significance import TIED, GroupRanks, group_ranks
@@ -88,6 +88,7 @@ def ranks_of(
     source: RunSource, *, dimension: int | None = None, suite: str | None = None, near: int | None = None
 ) -> pl.DataFrame:
     """Return the rank table of a store, a path or a frame of runs; `near` takes the stored dimension nearest to it."""
+    source = open_source(source)
     if near is not None:
         dimension = min(stored_dimensions(source), key=lambda n: (abs(n - near), n))
     return rank_table(group_ranks(function_ranks(load_runs(source, dimension=dimension, suite=suite))))

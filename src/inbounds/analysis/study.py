@@ -22,6 +22,7 @@ from inbounds.analysis.repairs import repaired_share, repaired_share_by_function
 from inbounds.analysis.repairs_and_performance import RepairsAndPerformance, repairs_and_performance
 from inbounds.analysis.sensitivity import sensitivity, sensitivity_by_crossover
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, GroupRanks, SignificanceOptions, group_ranks
+from inbounds.analysis.variance import VarianceShares, is_full_grid, variance_shares
 from inbounds.notebook import html_table
 from inbounds.operators.shown_names import Names, short_names
 from inbounds.problems.function_groups import ALL
@@ -48,7 +49,7 @@ class Coverage:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Study:
-    """Everything the report shows. Parts that need first hits are None where the table has none.
+    """Everything the report shows. Parts that need first hits, or a full grid of runs, are None where there is none.
 
     Tables hold the full names of operators; `names` says how they are called in words and pictures.
     """
@@ -73,6 +74,7 @@ class Study:
     noise: NoiseCheck
     relation: RepairsAndPerformance
     distributions: pl.DataFrame
+    variance: VarianceShares | None
 
     def __repr__(self) -> str:
         return f"<Study of {repr(self.runs)[1:-1]}; {self.coverage.filled} of {self.coverage.cells} cells with runs>"
@@ -119,6 +121,8 @@ class Study:
             "noise_check_mean_ranks": self.noise.mean_ranks,
             "repairs_and_performance": self.relation.table,
             "distributions": self.distributions,
+            "variance_shares": None if self.variance is None else self.variance.table,
+            "variance_totals": None if self.variance is None else self.variance.totals,
             "missing_cells": self.coverage.missing,
         }
         return {name: table for name, table in tables.items() if table is not None}
@@ -164,6 +168,7 @@ def study(
         noise=noise_check(grouped),
         relation=repairs_and_performance(runs),
         distributions=distributions(runs),
+        variance=_variance(runs, ranking, resamples, seed),
     )
 
 
@@ -193,6 +198,12 @@ def coverage(source: RunSource, *, dimension: Dimension = None) -> Coverage:
         dropped=runs.dropped,
         missing=pl.DataFrame(missing, schema=schema, orient="row"),
     )
+
+
+def _variance(runs: Runs, ranking: RankingOptions, resamples: int, seed: int) -> VarianceShares | None:
+    if not is_full_grid(runs):
+        return None
+    return variance_shares(runs, floor=ranking.floor, resamples=resamples, seed=seed)
 
 
 def _names_on(axes: Axes) -> dict[str, str]:

@@ -80,6 +80,14 @@ def variance_shares(
     return VarianceShares(pl.concat(tables), pl.concat(totals), values.shape[-1], level, resamples, seed)
 
 
+def is_full_grid(runs: Runs) -> bool:
+    """Tell whether every mutation × crossover × boundary method has at least 2 runs on every problem, and some vary."""
+    mutations = {configuration.mutation for configuration in runs.configurations}
+    crossovers = {configuration.crossover for configuration in runs.configurations}
+    whole = len(mutations) * len(crossovers) == len(runs.configurations)
+    return whole and bool((runs.sizes >= 2).all()) and len(runs.boundaries) > 1
+
+
 _EFFECT_COLUMNS = ("effect", "degrees", "share", "adjusted", "low", "high")
 _TOTAL_COLUMNS = ("factor", "alone", "alone_low", "alone_high", "total", "total_low", "total_high")
 

@@ -3,12 +3,22 @@
 import io
 import shlex
 import sys
+import warnings
 from importlib import import_module
 from importlib.metadata import version
+from typing import TextIO
 
-import typer
+from inbounds.errors import (
+    AmbiguousRunsError,
+    DamagedShardError,
+    DamagedStoreWarning,
+    InboundsError,
+    printable,
+    studies_extra,
+)
 
-from inbounds.errors import AmbiguousRunsError, InboundsError, printable
+with studies_extra():
+    import typer
 
 COMMANDS = (
     "list",
@@ -60,8 +70,12 @@ def main(arguments: list[str] | None = None) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show ends no command
     try:
-        command = typer.main.get_command(build_app())
-        status = command.main(args=given or ["--help"], prog_name="inbounds", standalone_mode=False)
+        with studies_extra():
+            command = typer.main.get_command(build_app())
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", DamagedStoreWarning)
+            warnings.showwarning = _note
+            status = command.main(args=given or ["--help"], prog_name="inbounds", standalone_mode=False)
         if status == 130:  # some releases of typer turn Ctrl-C into a status
             raise KeyboardInterrupt
     except ClickException as error:
@@ -70,6 +84,8 @@ def main(arguments: list[str] | None = None) -> None:
     except AmbiguousRunsError as error:
         choices = " or ".join(f"--{error.column} {value}" for value in error.choices)
         fail(f"{error.found}; choose one with {choices}")
+    except DamagedShardError as error:
+        fail(f"{error}; `inbounds verify` checks a store and sets aside what is damaged")
     except InboundsError as error:
         fail(str(error))
     except (typer.Abort, KeyboardInterrupt):
@@ -78,7 +94,29 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()  # the reader left (inbounds list | head): nothing more to say
         sys.exit(0)
+    except OSError as error:  # a full disk, a folder without permission, a file that vanished: not ours to mend
+        fail(f"{_file_of(error)}{error.strerror or error}")
+    except Exception as error:
+        if not type(error).__module__.startswith("polars"):
+            raise
+        fail(f"a file of runs cannot be read: {str(error).partition('  ')[0]}; `inbounds verify` checks a store")
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _file_of(error: OSError) -> str:
+    return f"{str(error.filename)!r}: " if error.filename else ""
+
+
+def _note(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Say in one line what a user of the library gets as a warning, without its place in the source."""
+    print(f"inbounds: note: {printable(' '.join(str(message).split()))}", file=sys.stderr)
 
 
 def _tell(wanted: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from inbounds.errors import InvalidArgumentError, printable
+from inbounds.progress_line import BAR, progress_line
 
 
 def export(
@@ -78,14 +79,8 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Callable[[int, int], Non
     if quiet or not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    with Progress(
-        BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn(), console=Console(file=sys.stderr)
-    ) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with progress_line(BAR, f"{{task.completed:.0f}}/{{task.total:.0f}} {what}", total=0) as update:
+        yield lambda done, total: update(completed=done, total=total)
 
 
 def _numbers(name: str, text: str | None) -> tuple[int, ...] | None:

@@ -1,9 +1,18 @@
-"""Options as several commands read them: folders, and numbers that may be a word."""
+"""Options that several commands have, and how they are read: folders, numbers that may be a word, the statistics."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias
+
+import typer
 
 from inbounds.errors import InvalidArgumentError
+
+Floor: TypeAlias = Annotated[str, typer.Option(help="Precisions below are equal: a number, or double.")]
+Order: TypeAlias = Annotated[str, typer.Option(help="Order equal groups by mean or median.")]
+Test: TypeAlias = Annotated[str, typer.Option(help="ks or anderson-darling.")]
+Alpha: TypeAlias = Annotated[float, typer.Option(help="Level of the tests.")]
+TieCorrection: TypeAlias = Annotated[bool, typer.Option("--tie-correction", help="Correct Friedman for ties.")]
+Sided: TypeAlias = Annotated[str, typer.Option(help="Comparison with the best: one- or two-sided (one, two).")]
 
 
 def read_folder(text: str) -> Path:

@@ -1,19 +1,19 @@
 """`inbounds rank`: mean ranks of the boundary methods with their tests, in the terminal."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inbounds.cli.options import read_dimension, read_floor
+from inbounds.cli.options import Alpha, Floor, Order, Sided, Test, TieCorrection, read_dimension, read_floor
 from inbounds.errors import InvalidArgumentError
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from inbounds.analysis import GroupRanks
+    from inbounds.analysis import Configuration, GroupRanks
 
 
 def rank(
@@ -27,12 +27,12 @@ def rank(
     mutation: Annotated[list[str] | None, typer.Option(help="Only this mutation (may be repeated).")] = None,
     crossover: Annotated[list[str] | None, typer.Option(help="Only this crossover (may be repeated).")] = None,
     boundary: Annotated[list[str] | None, typer.Option(help="Only this method (may be repeated).")] = None,
-    floor: Annotated[str, typer.Option(help="Precisions below are equal: a number, or double.")] = "1e-8",
-    order: Annotated[str, typer.Option(help="Order equal groups by mean or median.")] = "mean",
-    test: Annotated[str, typer.Option(help="ks or anderson-darling.")] = "ks",
-    alpha: Annotated[float, typer.Option(help="Level of the tests.")] = 0.05,
-    tie_correction: Annotated[bool, typer.Option("--tie-correction", help="Correct Friedman for ties.")] = False,
-    sided: Annotated[str, typer.Option(help="Comparison with the best: one- or two-sided (one, two).")] = "one",
+    floor: Floor = "1e-8",
+    order: Order = "mean",
+    test: Test = "ks",
+    alpha: Alpha = 0.05,
+    tie_correction: TieCorrection = False,
+    sided: Sided = "one",
     resamples: Annotated[int, typer.Option(help="Permutations of anderson-darling.")] = 9999,
     seed: Annotated[int, typer.Option(help="Seed of the permutations.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
@@ -103,9 +103,8 @@ def _show(ranks: "GroupRanks", group: str) -> None:
     where = f"dimension {runs.dimension}" if runs.dimension else "several dimensions"
     name = "all functions" if group == ALL else f"group {group}, {GROUP_NAMES[group]}"
     console.print(f"[bold]Mean ranks: {name}[/] ({escape(runs.suite or 'problems')}, {where})")
-    g = ranks.groups.index(group)
-    for columns in _pages(ranks, console.width):
-        console.print(_page(ranks, g, columns))
+    for table in _heatmap(ranks, group, console.width):
+        console.print(table)
     known = ranks.friedman.filter(ranks.friedman["group"] == group)
     rejected, tested = int(known["rejected"].sum()), known.height - known["p"].null_count()
     correction = "with" if ranks.options.tie_correction else "without"
@@ -113,12 +112,14 @@ def _show(ranks: "GroupRanks", group: str) -> None:
         f"Friedman ({correction} tie correction) rejects equal methods in {rejected} of {tested} configurations "
         f"at {ranks.options.alpha:g}; worse = Hochberg-adjusted {ranks.options.sided}-sided p below it."
     )
-    counts = best_counts(ranks, crossovers=list(dict.fromkeys(c.crossover for c in runs.configurations))).table
-    wins = counts.filter((counts["group"] == group) & (counts["count"] > 0)).sort(
-        "count", descending=True, maintain_order=True
-    )
-    listed = ", ".join(f"{escape(b)} {n}" for b, n in wins.select("boundary", "count").iter_rows())
-    console.print(f"Best in so many configurations: {listed or 'none ranked'}.")
+    counts = best_counts(ranks)
+    if said := counts.words(group):
+        console.print(f"In short: {escape(said)}")
+    counted = counts.table.filter(counts.table["group"] == group)
+    alone = counted.filter(counted["alone"] > 0).sort("alone", descending=True, maintain_order=True)
+    if alone.height:
+        listed = ", ".join(f"{escape(name)} {times}" for name, times in alone.select("boundary", "alone").iter_rows())
+        console.print(f"Alone best in so many configurations: {listed}.")
     summary = noise_check(ranks).summary
     noise = summary.filter(summary["group"] == group)
     if noise.height:
@@ -139,46 +140,20 @@ def _show(ranks: "GroupRanks", group: str) -> None:
     console.print(f"[dim]{options}[/]")
 
 
-def _pages(ranks: "GroupRanks", width: int) -> Iterator[Sequence[int]]:
-    """Cut the configurations into as many columns as the terminal shows."""
-    methods = max(len(name) for name in (*ranks.runs.boundaries, "Friedman p"))
-    page: list[int] = []
-    used = methods
-    for c in range(len(ranks.runs.configurations)):
-        wide = 2 + max(len(line) for line in (*_heading(ranks, c).split("\n"), "12.50"))
-        if page and used + wide > width:
-            yield page
-            page, used = [], methods
-        page.append(c)
-        used += wide
-    yield page
+def _heatmap(ranks: "GroupRanks", group: str, width: int) -> "Iterator[Table]":
+    from inbounds.report.terminal_heatmap import heatmap_tables, rank_cell
 
+    g, axes = ranks.groups.index(group), ranks.runs.axes
+    of = {configuration: c for c, configuration in enumerate(axes.configurations)}
+    tests = ranks.friedman.filter(ranks.friedman["group"] == group)["p"].to_list()
 
-def _heading(ranks: "GroupRanks", configuration: int) -> str:
-    mutation, crossover = ranks.runs.configurations[configuration]
-    short = {"binomial": "bin", "exponential": "exp", "exponential-2020": "exp-2020"}
-    return (mutation or "–").replace("-", "-\n") + "\n" + short.get(crossover, crossover or "–")
+    def cell(configuration: "Configuration", boundary: str) -> str:
+        at = g, of[configuration], axes.boundaries.index(boundary)
+        return rank_cell(float(ranks.means[at]), best=bool(ranks.best[at]), worse=bool(ranks.worse[at]))
 
+    def friedman(configuration: "Configuration") -> str:
+        p = tests[of[configuration]]
+        return "–" if p is None else f"{p:.3f}" if p >= 5e-4 else "<.001"
 
-def _page(ranks: "GroupRanks", g: int, columns: Sequence[int]) -> "Table":
-    import math
-
-    from rich.markup import escape
-    from rich.table import Table
-
-    runs = ranks.runs
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("", no_wrap=True)
-    for c in columns:
-        table.add_column(escape(_heading(ranks, c)), justify="right", vertical="bottom", no_wrap=True)
-    for m, boundary in enumerate(runs.boundaries):
-        cells = []
-        for c in columns:
-            mean = ranks.means[g, c, m]
-            colour = "green" if ranks.best[g, c, m] else "red" if ranks.worse[g, c, m] else "default"
-            cells.append("–" if math.isnan(mean) else f"[{colour}]{mean:.2f}[/]")
-        table.add_row(escape(boundary), *cells)
-    tests = ranks.friedman.filter(ranks.friedman["group"] == ranks.groups[g])["p"].to_list()
-    shown = ("–" if tests[c] is None else f"{tests[c]:.3f}" if tests[c] >= 5e-4 else "<.001" for c in columns)
-    table.add_row("Friedman p", *shown, style="dim")
-    return table
+    names = {name: name for name in (*axes.boundaries, *(name for pair in axes.configurations for name in pair))}
+    return heatmap_tables(axes, cell, names=names, width=width, below=("Friedman p", friedman))

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from inbounds.cli.options import read_dimension, read_floor, read_folder
+from inbounds.cli.options import (
+    Alpha,
+    Floor,
+    Order,
+    Sided,
+    Test,
+    TieCorrection,
+    read_dimension,
+    read_floor,
+    read_folder,
+)
+from inbounds.progress_line import BAR, progress_line
 
 if TYPE_CHECKING:
     from inbounds.report.build import Say
@@ -35,12 +46,12 @@ def report(
     adaptation: Annotated[str | None, typer.Option(help="Only this adaptation.")] = None,
     population: Annotated[int | None, typer.Option(help="Only this population size.")] = None,
     budget: Annotated[int | None, typer.Option(help="Only this budget.")] = None,
-    floor: Annotated[str, typer.Option(help="Precisions below are equal: a number, or double.")] = "1e-8",
-    order: Annotated[str, typer.Option(help="Order equal groups by mean or median.")] = "mean",
-    test: Annotated[str, typer.Option(help="ks or anderson-darling.")] = "ks",
-    alpha: Annotated[float, typer.Option(help="Level of the tests.")] = 0.05,
-    tie_correction: Annotated[bool, typer.Option("--tie-correction", help="Correct Friedman for ties.")] = False,
-    sided: Annotated[str, typer.Option(help="Comparison with the best: one- or two-sided (one, two).")] = "one",
+    floor: Floor = "1e-8",
+    order: Order = "mean",
+    test: Test = "ks",
+    alpha: Alpha = 0.05,
+    tie_correction: TieCorrection = False,
+    sided: Sided = "one",
     resamples: Annotated[int, typer.Option(help="Resamplings behind intervals and verdicts.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the resamplings.")] = 0,
     workers: Annotated[
@@ -98,19 +109,9 @@ def _display(quiet: bool) -> Iterator["Say"]:
     if quiet:
         yield lambda doing, share: None
     elif sys.stderr.isatty():
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
-
-        columns = (
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TaskProgressColumn(),
-            TimeElapsedColumn(),
-        )
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            task = progress.add_task("reading runs", total=1)
-            yield lambda doing, share: progress.update(task, description=doing, completed=share)
+        with progress_line("{task.description}", BAR, "{task.percentage:>3.0f} %", total=1, transient=True) as update:
+            update(description="reading runs")
+            yield lambda doing, share: update(description=doing, completed=share)
     else:
         said = ("", -1)
 

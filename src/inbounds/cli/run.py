@@ -29,6 +29,10 @@ def run(
         str | None, typer.Option(help="Address of a Dask scheduler.", show_default="a cluster of its own")
     ] = None,
     part: Annotated[str, typer.Option(help="K/M: only the K-th of M shares of the cells, see merge.")] = "1/1",
+    allow_code: Annotated[
+        list[str] | None,
+        typer.Option(metavar="MODULE", help="Module that a store's config may import, that is, run (may be repeated)."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing while running.")] = False,
 ) -> None:
     """Run an experiment into a store; the same command again goes on where it stopped."""
@@ -37,7 +41,7 @@ def run(
     from inbounds.execution.runner import check_part, run_experiment
     from inbounds.plan.config import load_config
 
-    config = load_config(experiment)
+    config = load_config(experiment, allow_code=allow_code or ())
     changes = {key: value for key, value in (("runs", runs), ("seed", seed)) if value is not None}
     config = config.with_(**changes) if changes else config
     folder = store or Path("results") / config.name
@@ -47,6 +51,7 @@ def run(
         check_part(share)
         again = {"--store": folder, "--runs": config.runs, "--seed": config.seed, "--executor": "mpi", "--part": part}
         options = [str(word) for option in again.items() for word in option] + ["--quiet"] * quiet
+        options += [word for module in allow_code or () for word in ("--allow-code", module)]
         sys.exit(_supervise(["run", experiment, *options], folder, workers))
     display = Silence() if quiet else open_display()
     outcome = run_experiment(
@@ -56,6 +61,13 @@ def run(
     if outcome.interrupted:
         print(f"stopped: {done}; give the same command again to go on", file=sys.stderr)
         sys.exit(130)
+    if not outcome.complete:
+        print(
+            f"inbounds: only {done}: the others were removed or changed while the run went on; "
+            "give the same command again to make them anew",
+            file=sys.stderr,
+        )
+        sys.exit(1)
     if not quiet:
         print(f"{done} ({outcome.runs} runs, {outcome.evaluations:.3g} evaluations in {clock(outcome.seconds)})")
 

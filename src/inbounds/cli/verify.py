@@ -1,5 +1,6 @@
 """`inbounds verify`: check every shard of a store and set damaged ones aside."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -26,7 +27,12 @@ def verify(
 
     opened = open_store(store)
     packed = isinstance(opened, PackedStore)
-    only_read = keep or packed
+    only_read = (
+        keep
+        or packed
+        or opened.imported
+        or not os.access(store, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+    )
     if only_read:
         faults = list(find_faults(opened))
     else:
@@ -34,8 +40,10 @@ def verify(
             faults = set_faults_aside(writer)
     for fault in faults:
         print(fault)
-    what, files = "blocks" if packed else "shards", file_count(opened)
-    sound = files - (len(faults) if only_read else 0)
+    what = "blocks" if packed else "shards"
+    sound = file_count(opened)  # after the others were set aside, or less those that are still there
+    if only_read:
+        sound -= sum("not the name of" not in fault.reason for fault in faults)
     if not faults:
         print(f"all {sound} {what} are sound")
         return

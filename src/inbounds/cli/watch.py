@@ -35,7 +35,6 @@ def watch(
     from inbounds.algorithm.de import DE
     from inbounds.cli.user_code import load_function
     from inbounds.errors import InvalidArgumentError
-    from inbounds.operators.module_paths import registered_name
     from inbounds.playground import record, write_page
 
     fun = load_function(objective)
@@ -45,9 +44,9 @@ def watch(
     elif dimension is not None and dimension != len(pairs):
         raise InvalidArgumentError(f"dimension must agree with the {len(pairs)} pairs of bounds; got {dimension}")
     de = DE(
-        mutation=registered_name("mutation", mutation),
-        crossover=registered_name("crossover", crossover),
-        boundary=registered_name("boundary", boundary),
+        mutation=mutation,
+        crossover=crossover,
+        boundary=boundary,
         adaptation=adaptation,
         population=population,
     )

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from inbounds.errors import InvalidArgumentError, quoted, suggestion
-from inbounds.store.reader import Shard, Store
+from inbounds.store.reader import Store
+from inbounds.store.shards import Shard
 
 IDENTITY = ("suite", "mutation", "crossover", "boundary", "adaptation")
 PROBLEM = ("function", "dimension", "instance")
@@ -96,6 +97,7 @@ class AlgorithmRuns:
 
 def select(store: Store, selection: Selection) -> list[AlgorithmRuns]:
     """Return the selected algorithms with their cells; a choice that the store does not hold is an error."""
+    store = store.snapshot()
     cells = store.runs(["cell", *IDENTITY, *PROBLEM]).unique().collect()
     if cells.is_empty():
         raise InvalidArgumentError(f"store {str(store.path)!r} holds no runs yet")
@@ -112,7 +114,7 @@ def select(store: Store, selection: Selection) -> list[AlgorithmRuns]:
     if selection.algorithms is not None:
         folders = _matching(folders, selection.algorithms)
     shards = defaultdict(list)
-    for shard in store.shards():
+    for shard in store.sound_shards():
         shards[shard.cell].append(shard)
     by_algorithm: dict[Algorithm, list[StoredRuns]] = {algorithm: [] for algorithm in folders}
     for row in chosen.sort(*IDENTITY, *PROBLEM).iter_rows(named=True):

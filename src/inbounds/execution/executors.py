@@ -15,7 +15,7 @@ from typing import Any
 
 from inbounds.algorithm.python_runs import StopFlag
 from inbounds.arguments import available_cores, worker_count
-from inbounds.errors import InvalidArgumentError, missing_extra, quoted, suggestion
+from inbounds.errors import InboundsError, InvalidArgumentError, missing_extra, quoted, suggestion
 from inbounds.execution.worker import Task, Work, run_unit
 from inbounds.runs.recording import Columns
 
@@ -91,7 +91,20 @@ class ProcessWorkers(Workers):
                 child.terminate()
 
 
+def no_workers(error: Exception) -> InboundsError:
+    """Return the error that tells why the system starts no worker, and what to do."""
+    reason = error.strerror if isinstance(error, OSError) else error
+    return InboundsError(f"no worker can be started: {reason}. Try fewer of them (workers), or another executor")
+
+
 def _process_pool(count: int) -> ProcessPoolExecutor:
+    try:
+        return _new_pool(count)
+    except OSError as error:
+        raise no_workers(error) from None
+
+
+def _new_pool(count: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_process)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TextIO
 
 from inbounds.plan.cells import Batch, Plan
+from inbounds.progress_line import BAR, bar_and_texts
 
 LINE_EVERY = 5.0
 SLOWEST = 3
@@ -149,15 +150,11 @@ class Bar:
     def __init__(self, stream: TextIO) -> None:
         from rich.console import Console, Group
         from rich.live import Live
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
         from rich.text import Text
 
-        self._bar = Progress(
-            BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TextColumn("cells, {task.fields[pace]}, {task.fields[left]} left"),
-        )
-        self._task = self._bar.add_task("", total=None, pace="", left="?")
+        counted = "{task.completed:.0f}/{task.total:.0f} cells, {task.fields[pace]}, {task.fields[left]} left"
+        self._bar = bar_and_texts(BAR, counted)
+        self._task = self._bar.add_task("", total=0, pace="", left="?")
         self._slowest = Text(no_wrap=True, overflow="ellipsis", style="dim")
         self._live = Live(Group(self._bar, self._slowest), console=Console(file=stream), refresh_per_second=4)
 

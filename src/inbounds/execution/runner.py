@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 from inbounds.errors import InboundsError, InvalidArgumentError, RunInterrupted
-from inbounds.execution.executors import Workers, check_executor, open_workers
+from inbounds.execution.executors import Workers, check_executor, no_workers, open_workers
 from inbounds.execution.progress import Display, Silence, Tally
 from inbounds.execution.worker import Work, run_batch
 from inbounds.plan.cells import Batch, split, units
@@ -32,7 +32,7 @@ Unit = tuple[Batch, ...]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run left behind."""
+    """What a run left behind; cells are counted on disk when all is done."""
 
     store: Path
     cells_done: int
@@ -91,13 +91,17 @@ def run_experiment(
                 with open_workers(executor, work, count=workers, scheduler=scheduler) as pool:
                     pieces = split(missing, pool.count)
                     tally.began = time.monotonic()
-                    Coordinator(writer, pool, tally, display, interruption).run(units(pieces, pool.count))
+                    Coordinator(writer, pool, tally, display, interruption).run(
+                        units(pieces, pool.count, tally.cost_left)
+                    )
         finally:
             display.close(tally)
             writer.say_progress(tally.snapshot())
+        held = writer.confirm().finished()
+        lacking = {batch.cell.id for batch in writer.store.plan().missing(held, part)}
         return Outcome(
             store=writer.path,
-            cells_done=tally.cells_done,
+            cells_done=tally.cells_planned - len(lacking),
             cells_planned=tally.cells_planned,
             runs=tally.runs,
             evaluations=tally.evaluations,
@@ -153,6 +157,8 @@ class Coordinator:
             except self.pool.lost:
                 again.appendleft(unit)
                 return False
+            except (OSError, RuntimeError) as error:
+                raise no_workers(error) from None
         return True
 
     def _keep(self, future: "Future[list[Columns]]", unit: Unit) -> bool:

@@ -6,7 +6,6 @@ from typing import Any
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.python_runs import StopFlag
 from inbounds.operators import catalogue
-from inbounds.operators.module_paths import registered_name
 from inbounds.problems import problem
 from inbounds.runs.recording import Columns, measured
 
@@ -21,10 +20,10 @@ def run_batch(task: Task, stop: StopFlag | None = None) -> Columns:
     )
     adaptation, modules = catalogue.without_modules(task["adaptation"])
     de = DE(
-        mutation=registered_name("mutation", task["mutation"]),
-        crossover=registered_name("crossover", task["crossover"]),
-        boundary=registered_name("boundary", task["boundary"]),
-        adaptation=registered_name("adaptation", adaptation),
+        mutation=task["mutation"],
+        crossover=task["crossover"],
+        boundary=task["boundary"],
+        adaptation=adaptation,
         population=task["population"],
         **modules,
     )

@@ -1,13 +1,17 @@
 """Figures: each module draws the tables of its twin in `inbounds.analysis` and returns (figure, table behind it)."""
 
-from inbounds.figures.box_plots import box_plots
-from inbounds.figures.convergence import convergence
-from inbounds.figures.count_table import count_table
-from inbounds.figures.critical_difference import critical_difference
-from inbounds.figures.ecdf import ecdf_panel
-from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
-from inbounds.figures.parameter_curves import cr_curves, f_curves
-from inbounds.figures.repaired_curves import repaired_curves
+from inbounds.errors import studies_extra
+
+with studies_extra():
+    from inbounds.figures.box_plots import box_plots
+    from inbounds.figures.convergence import convergence
+    from inbounds.figures.count_table import count_table
+    from inbounds.figures.critical_difference import critical_difference
+    from inbounds.figures.ecdf import ecdf_panel
+    from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
+    from inbounds.figures.parameter_curves import cr_curves, f_curves
+    from inbounds.figures.repaired_curves import repaired_curves
+    from inbounds.figures.variance_shares import variance_shares
 
 __all__ = [
     "box_plots",
@@ -22,4 +26,5 @@ __all__ = [
     "rank_heatmap",
     "repaired_curves",
     "repaired_heatmap",
+    "variance_shares",
 ]

@@ -37,8 +37,8 @@ _KEPT_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 def _light_copy(path: Path) -> TTFont:
     options = subset.Options(layout_features=[], notdef_outline=True, glyph_names=True)
-    options.drop_tables += ["FFTM"]
-    font = TTFont(path, lazy=True)
+    options.drop_tables += ["FFTM", "GDEF", "GPOS", "GSUB", "MATH"]  # of layouts that Matplotlib does not ask for
+    font = TTFont(path, lazy=True, recalcBBoxes=False)  # glyphs stay as they are: nothing to unpack and measure
     chosen = subset.Subsetter(options)
     chosen.populate(unicodes=KEPT)
     chosen.subset(font)

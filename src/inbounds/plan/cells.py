@@ -1,7 +1,7 @@
 """From a config to cells: what is to be run, under which content id and with which seed; nobody else chooses seeds."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import blake2b
@@ -156,22 +156,20 @@ def run_cost(cell: Cell) -> int:
     )  # DE's own share per evaluation is about that of 10 dimensions
 
 
-def split(batches: Sequence[Batch], workers: int) -> list[Batch]:
+def split(batches: Sequence[Batch], workers: int) -> Iterator[Batch]:
     """Cut batches that are too long for one task, or too few to keep `workers` busy; the results stay the same."""
     pieces_wanted = -(-4 * workers // len(batches)) if batches else 1
-    pieces: list[Batch] = []
     for batch in batches:
         enough = max(1, UNIT_COST // run_cost(batch.cell))  # smaller pieces would cost more than they spread
         spread = max(-(-batch.runs.count // pieces_wanted), min(enough, batch.runs.count))
         step = min(spread, max(1, COST_LIMIT // run_cost(batch.cell)))
         for first in range(batch.runs.first, batch.runs.end, step):
-            pieces.append(Batch(batch.cell, batch.seed, RunRange(first, min(step, batch.runs.end - first))))
-    return pieces
+            yield Batch(batch.cell, batch.seed, RunRange(first, min(step, batch.runs.end - first)))
 
 
-def units(batches: Sequence[Batch], workers: int) -> Iterator[tuple[Batch, ...]]:
+def units(batches: Iterable[Batch], workers: int, cost_of_all: int) -> Iterator[tuple[Batch, ...]]:
     """Group neighbouring small batches into tasks worth sending, but never so large that workers stand idle."""
-    share = max(1, sum(batch.cost for batch in batches) // (8 * workers))
+    share = max(1, cost_of_all // (8 * workers))
     limit = min(UNIT_COST, share)
     group: list[Batch] = []
     cost = 0

@@ -1,10 +1,13 @@
 """What an experiment is: TOML text or a preset becomes one frozen, wholly validated `Config`."""
 
+import math
 import os
 import re
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 from contextvars import ContextVar
 from importlib import resources
 from itertools import product
@@ -17,12 +20,13 @@ from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.formula import evaluate_formula, normal_formula
 from inbounds.errors import ConfigError, InboundsError, quoted, suggestion
 from inbounds.operators import catalogue
-from inbounds.operators.module_paths import canonical_operator, registered_name
+from inbounds.operators.module_paths import canonical_operator, chosen, split_module_path
 from inbounds.problems import functions, problem, suites
 from inbounds.problems.suite_names import WALLS, suite_name
 
 T = TypeVar("T")
 
+STORE_FILE = "store.json"  # what makes a folder a store
 PRESETS = (
     "smoke",
     "quick",
@@ -32,10 +36,23 @@ PRESETS = (
     "paper-transformation",
     "paper-proximity",
     "dimensions",
+    # of the studies in docs/studies
+    "mixtures",
+    "walls",
+    "bias",
+    "bias-dimensions",
+    "modern-shade",
+    "modern-l-shade",
+    "modern-jso",
+    "dose",
+    "schedule",
 )
 FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "boundary", "adaptation": "adaptation"}
 MAX_RUNS = 2**31 - 1
 MAX_BUDGET = 2**31 - 1  # the store keeps the evaluation counts of target hits in 32 bits
+MAX_DIMENSION = 10_000  # a rotation of 800 megabytes
+MAX_POPULATION = 1_000_000
+MAX_CELLS = 2_000_000  # what a coordinator can plan within a minute and hold in memory
 
 _importing: ContextVar[bool] = ContextVar("importing", default=True)  # pydantic's own context does not reach __init__
 
@@ -122,7 +139,10 @@ class Config(BaseModel):
     @field_validator("dimensions", mode="before")
     @classmethod
     def _dimensions(cls, value: object) -> tuple[int, ...]:
-        return integers(value, lowest=1)
+        numbers = integers(value, lowest=1)
+        if max(numbers) > MAX_DIMENSION:
+            raise ValueError(f"each must be <= {MAX_DIMENSION}; got {max(numbers)}")
+        return numbers
 
     @field_validator(*FAMILIES, mode="before")
     @classmethod
@@ -136,14 +156,15 @@ class Config(BaseModel):
                 raise ValueError(f"must be 'all', a name or a list of names; got {name!r}")
         importing = _importing.get()
         return _distinct(
-            str(name) if ":" in str(name) and not importing else _operator(family, str(name)) for name in names
+            _module_path(family, str(name)) if ":" in str(name) and not importing else _operator(family, str(name))
+            for name in names
         )
 
     @field_validator(*catalogue.MODULES, mode="before")
     @classmethod
     def _module(cls, value: object, info: ValidationInfo) -> str:
-        if not isinstance(value, str):
-            raise ValueError(f"must be a name; got {value!r}")
+        if not isinstance(value, str) or ":" in value:  # modules are the core's own: nothing is imported for them
+            raise ValueError(f"must be the name of one of {quoted(catalogue.names(str(info.field_name)))}")
         return _operator(str(info.field_name), value)
 
     @field_validator("population", mode="before")
@@ -161,7 +182,7 @@ class Config(BaseModel):
     def _target(cls, value: object) -> float | None:
         if value is None or value == "none":
             return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= sys.float_info.max:
             raise ValueError("must be a number >= 0, or 'none' to never stop early")
         return float(value)
 
@@ -183,6 +204,7 @@ class Config(BaseModel):
 
     @model_validator(mode="after")
     def _holds_together(self) -> "Config":
+        _check_size(self)
         _check_problems(self)
         for mutation, crossover, boundary in product(self.mutations, self.crossovers, self.boundaries):
             if _importing.get() or not any(":" in name for name in (mutation, crossover, boundary)):
@@ -193,9 +215,11 @@ class Config(BaseModel):
             for name in self.mutations:
                 if ":" in name and not _importing.get():
                     continue
-                least = _minimum_population(name)
+                least = chosen("mutation", name).info.minimum_population
                 if min(sizes) < least:
                     raise ValueError(f"population: must be >= {least} for mutation {name!r}; got {min(sizes)}")
+            if max(sizes) > MAX_POPULATION:
+                raise ValueError(f"population: must be <= {MAX_POPULATION}; got {max(sizes)} in {dimension}-D")
             if budget < max(sizes):
                 raise ValueError(
                     f"budget: must be >= population = {max(sizes)}, the first generation; got {budget} in {dimension}-D"
@@ -220,8 +244,12 @@ class Config(BaseModel):
         return "".join(f"{key} = {_toml(value)}\n" for key, value in self.content().items())
 
 
-def load_config(source: str | Path) -> Config:
-    """Return the config of a preset's name or of a TOML file."""
+def load_config(source: str | Path, *, allow_code: Collection[str] = ()) -> Config:
+    """Return the config of a preset's name or of a TOML file; operators by module path have their modules imported.
+
+    To import is to run code. The TOML file is the user's own, and so are the modules that it names; the config of a
+    store may be anybody's, so there only modules in `allow_code` are imported, and never from the store's folder.
+    """
     if str(source) in PRESETS:
         preset = resources.files("inbounds.plan").joinpath("presets", f"{source}.toml")
         return parse_config(preset.read_text(encoding="utf-8"), source=f"preset {source!r}")
@@ -236,8 +264,31 @@ def load_config(source: str | Path) -> Config:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise ConfigError(f"config {str(source)!r} cannot be read: {reason}") from None
-    _find_modules_beside(path)
-    return parse_config(text, source=f"config {str(source)!r}", name=re.sub(r"[^A-Za-z0-9._-]", "-", path.stem))
+    named = f"config {str(source)!r}"
+    modules = _modules_in(text)
+    if (path.parent / STORE_FILE).exists():
+        refused = [module for module in modules if module not in allow_code]
+        if refused:
+            raise ConfigError(
+                f"{named} is that of a store and names code to run: {quoted(refused)}. If you trust it, say so with "
+                + " ".join(f"--allow-code {module}" for module in refused)
+            )
+    elif modules:
+        _find_modules_beside(path)
+    return parse_config(text, source=named, name=re.sub(r"[^A-Za-z0-9._-]", "-", path.stem))
+
+
+def _modules_in(text: str) -> list[str]:
+    """Return the modules that operators are named with; nothing for a text that is no config."""
+    with suppress(ValueError, RecursionError):
+        data = tomllib.loads(text)
+        named = [name for key in FAMILIES for name in _flat(data.get(key))]
+        return list(dict.fromkeys(name.partition(":")[0] for name in named if ":" in name))
+    return []
+
+
+def _flat(value: object) -> list[str]:
+    return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
 
 
 def _find_modules_beside(path: Path) -> None:
@@ -255,7 +306,7 @@ def parse_config(text: str, *, source: str = "config", name: str = "experiment",
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{source} is not valid TOML: {error}") from None
     return _validated({"name": name, **data}, source=source, importing=importing)
 
@@ -285,7 +336,10 @@ def _in_words(detail: Any) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of more than 4300 digits
+        return "too much to show"
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
@@ -298,16 +352,15 @@ def _listed(value: object) -> list[object]:
 
 def _distinct(items: Iterable[T]) -> tuple[T, ...]:
     found = tuple(items)
-    for item in found:
-        if found.count(item) > 1:
-            raise ValueError(f"names {item!r} more than once")
+    twice = [item for item, count in Counter(found).items() if count > 1]
+    if twice:
+        raise ValueError(f"names {twice[0]!r} more than once")
     return found
 
 
-def _integer(value: object, *, lowest: int, highest: int | None = None) -> int:
-    allowed = f"an integer >= {lowest}" + (f" and <= {highest}" if highest is not None else "")
-    if isinstance(value, bool) or not isinstance(value, int) or value < lowest or (highest and value > highest):
-        raise ValueError(f"must be {allowed}")
+def _integer(value: object, *, lowest: int, highest: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+        raise ValueError(f"must be an integer >= {lowest} and <= {highest}; got {_short(value)}")
     return value
 
 
@@ -315,20 +368,19 @@ def integers(value: object, *, lowest: int) -> tuple[int, ...]:
     """Read 3, [1, 2, 5], "1-24" or "1-4, 7" as distinct integers, in that order."""
     numbers: list[int] = []
     for item in value.split(",") if isinstance(value, str) else _listed(value):
-        match = re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", str(item)) if isinstance(item, str) else None
+        match = re.fullmatch(r"\s*(\d{1,18})\s*(?:-\s*(\d{1,18})\s*)?", str(item)) if isinstance(item, str) else None
         if match:
             first, last = int(match[1]), int(match[2] or match[1])
-            if first > last or last - first > 1_000_000:
+            if first > last:
                 raise ValueError(f"a range must run upwards, like '1-24'; got {str(item).strip()!r}")
+            if last - first >= MAX_CELLS - len(numbers):
+                raise ValueError(f"more than {MAX_CELLS} numbers; got {str(item).strip()!r}")
             numbers.extend(range(first, last + 1))
         elif isinstance(item, int) and not isinstance(item, bool):
             numbers.append(item)
         else:
-            raise ValueError(f"must be an integer, a list of them or ranges like '1-24'; got {item!r}")
-    for number in numbers:
-        if not lowest <= number < 2**31:
-            raise ValueError(f"each must be an integer >= {lowest}; got {number}")
-    return _distinct(numbers)
+            raise ValueError(f"must be an integer, a list of them or ranges like '1-24'; got {_short(item)}")
+    return _distinct(_integer(number, lowest=lowest, highest=2**31 - 1) for number in numbers)
 
 
 def _suite(name: object, **walls: object) -> str:
@@ -339,6 +391,14 @@ def _suite(name: object, **walls: object) -> str:
     if named.plain == WALLS and named.epsilon is None:
         raise ValueError(f"suite {WALLS!r} needs epsilon, a number in [0, 0.5] or a list of them")
     return str(named)
+
+
+def _module_path(family: str, name: str) -> str:
+    try:
+        split_module_path(family, name)
+    except InboundsError as error:
+        raise ValueError(str(error)) from None
+    return name
 
 
 def _operator(family: str, name: str) -> str:
@@ -353,18 +413,9 @@ def _check_modules(mutation: str, crossover: str, boundary: str, modules: dict[s
     if not modules:
         return
     try:
-        Composition(
-            registered_name("mutation", mutation),
-            registered_name("crossover", crossover),
-            registered_name("boundary", boundary),
-            **modules,
-        )
+        Composition(mutation, crossover, boundary, **modules)
     except InboundsError as error:
         raise ValueError(str(error)) from None
-
-
-def _minimum_population(mutation: str) -> int:
-    return catalogue.choose("mutation", registered_name("mutation", mutation)).info.minimum_population
 
 
 def function_numbers(suite: str) -> tuple[int, ...]:
@@ -385,6 +436,15 @@ def _check_functions(numbers: tuple[int, ...], chosen: tuple[str, ...]) -> None:
 def _span(suite: str) -> str:
     numbers = function_numbers(suite)
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+
+
+def _check_size(config: "Config") -> None:
+    """Refuse more cells than can be planned, before any of them is looked at."""
+    lists = (config.suites, config.functions, config.instances, config.dimensions, config.mutations, config.crossovers,
+             config.boundaries, config.adaptation, config.population)  # fmt: skip
+    cells = math.prod(map(len, lists))
+    if cells > MAX_CELLS:
+        raise ValueError(f"the lists together make {cells} cells; at most {MAX_CELLS} are allowed")
 
 
 def _check_problems(config: "Config") -> None:

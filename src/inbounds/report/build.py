@@ -1,6 +1,8 @@
 """From a store to a folder with the page, the figures and every table as CSV."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,11 +12,12 @@ import polars as pl
 
 from inbounds.analysis import RankingOptions, RunSource, SignificanceOptions, Study, study
 from inbounds.analysis.curves import all_curves
-from inbounds.analysis.loading import Dimension
+from inbounds.analysis.loading import Dimension, open_source
 from inbounds.analysis.ranking import DEFAULT_RANKING
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
 from inbounds.arguments import worker_count
-from inbounds.errors import InvalidArgumentError
+from inbounds.atomic_files import TEMPORARY
+from inbounds.errors import InboundsError, InvalidArgumentError
 from inbounds.paper import Reproduction, in_papers_order, reproduction
 from inbounds.report.curve_arrays import CurveArrays, curve_arrays
 from inbounds.report.extent import Extent, check_extent
@@ -23,7 +26,7 @@ from inbounds.report.latex_tables import latex_tables
 from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
-from inbounds.report.studies import open_source, studies_in
+from inbounds.report.studies import studies_in
 
 Say: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of the whole that is done
 Speak: TypeAlias = Callable[[str, int, int], None]  # a phase of a study, its steps done and to do
@@ -109,20 +112,22 @@ def write_report(
         result = experiment.labelled(result)
         against = reproduction(result)
         curves = _curves(result, speak)
-        tables += _write_tables(result, against, place / "tables" / named)
-        files = _write_figures(result, against, figures, curves, place / "figures" / named, workers, speak)
+        with _writing(place):
+            tables += _write_tables(result, against, place / "tables" / named)
+            files = _write_figures(result, against, figures, curves, place / "figures" / named, workers, speak)
         drawn += files
         listed[named] = [file.relative_to(place).as_posix() for file in files]
         arrays = None if curves is None else curve_arrays(curves, result.runs.axes)
-        typeset += _write_latex(result, arrays, place / "tables" / named / "latex")
+        with _writing(place):
+            typeset += _write_latex(result, arrays, place / "tables" / named / "latex")
         data.append(page_data(result, against, arrays, experiment, title=selection.title, folder=named))
     say("writing the page", 0.98)
     index = place / "index.html"
     written = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     title = f"Boundary handling: {experiment.name}"
-    with index.open("w", encoding="utf-8") as page_file:
-        page_file.writelines(page(title, data, written=written, files=listed, playground=playground))
-    replace_former_report(place, [index, *tables, *typeset, *drawn])
+    with _writing(place):
+        _write_page(index, page(title, data, written=written, files=listed, playground=playground))
+        replace_former_report(place, [index, *tables, *typeset, *drawn])
     say("done", 1.0)
     titles = tuple(selection.title for selection in found)
     return Report(index, tuple(tables), tuple(typeset), tuple(drawn), titles)
@@ -133,7 +138,39 @@ def _make_folders(place: Path) -> None:
         for folder in ("figures", "tables"):
             (place / folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InvalidArgumentError(f"the report cannot be written to {str(place)!r}: {error.strerror}") from None
+        raise _unwritable(place, error) from None
+
+
+def _unwritable(place: Path, error: OSError) -> InvalidArgumentError:
+    return InvalidArgumentError(
+        f"the report cannot be written to {str(place)!r}: {error.strerror or error}. "
+        "Make room, or choose another folder (--out)"
+    )
+
+
+@contextmanager
+def _writing(place: Path) -> Iterator[None]:
+    """Tell of a full disk, a folder that cannot be written, and processes that cannot be started."""
+    try:
+        yield
+    except OSError as error:
+        raise _unwritable(place, error) from None
+    except BrokenProcessPool:
+        raise InboundsError(
+            "the processes that draw figures could not be started, or were killed; try fewer of them (--workers 1)"
+        ) from None
+
+
+def _write_page(index: Path, parts: Iterable[str]) -> None:
+    """Write beside the place and move there: a former page stays whole until the new one is."""
+    partial = index.with_name(f"{index.name}{TEMPORARY}")
+    try:
+        with partial.open("w", encoding="utf-8") as page_file:
+            page_file.writelines(parts)
+        partial.replace(index)
+    except OSError:
+        partial.unlink(missing_ok=True)
+        raise
 
 
 def _share(doing: str, done: int, steps: int) -> float:
@@ -164,7 +201,7 @@ def _write_tables(result: Study, against: Reproduction | None, folder: Path) -> 
     written = []
     for name, table in {**result.tables(), **(against.tables() if against else {})}.items():
         path = folder / f"{name}.csv"
-        table.write_csv(path)
+        path.write_text(table.write_csv(), encoding="utf-8")
         written.append(path)
     return written
 

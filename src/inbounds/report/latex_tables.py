@@ -15,6 +15,7 @@ from inbounds.report.curve_arrays import CurveArrays
 
 CELL: Final = ("function", "instance", "dimension", "mutation", "crossover", "boundary")
 PER_DIMENSION: Final = tuple(10**k for k in range(1, 7))  # budgets in evaluations / dimension; the whole one is added
+TARGETS: Final = (1e1, 1e0, 1e-1, 1e-2, 1e-3, 1e-5, 1e-7)  # those of COCO's tables: more are wider than a page
 _SPECIAL: Final = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -31,7 +32,7 @@ def latex_tables(study: Study, curves: CurveArrays | None) -> Iterator[tuple[str
         )
         yield from _files(
             "ert",
-            times,
+            times.filter(pl.any_horizontal((pl.col("at").log10() - math.log10(at)).abs() < 0.1 for at in TARGETS)),
             study.names,
             caption="Expected running time (evaluations), and successful of all runs, by target precision",
             heading=lambda target: f"${_power(target)}$",
@@ -95,33 +96,37 @@ def _longtable(
     columns = part["at"].unique(maintain_order=True).to_list()
     keys = ["instance", "dimension", "mutation", "crossover"]
     varying = [key for key in ("instance", "dimension") if part[key].n_unique() > 1]
+    head = [r"\toprule", _row(["method", *(heading(at) for at in columns)])]
     lines = [
         r"% needs \usepackage{booktabs,longtable}; bold: the best of a column within its configuration",
+        r"\begingroup\footnotesize\setlength{\tabcolsep}{3pt}",
         rf"\begin{{longtable}}{{l{'r' * len(columns)}}}",
         rf"\caption{{{caption}.}}\label{{tab:{name.replace('_', '-')}}}\\",
-        r"\toprule",
-        _row(["method", *(heading(at) for at in columns)]),
+        *head,
+        r"\midrule\endfirsthead",
+        *head,
         r"\midrule\endhead",
+        r"\bottomrule\endfoot",
     ]
-    for values, block in part.group_by(keys, maintain_order=True):
+    for number, (values, block) in enumerate(part.group_by(keys, maintain_order=True)):
         found = dict(zip(keys, map(str, values), strict=True))
         words = [*(f"{key} {found[key]}" for key in varying), *(names[found[k]] for k in keys[2:] if found[k])]
         title = latex(", ".join(words) or "all runs")
+        lines += [r"\addlinespace"] * (number > 0)
         lines.append(rf"\multicolumn{{{len(columns) + 1}}}{{l}}{{\textit{{{title}}}}}\\*")
         best = dict(block.group_by("at").agg(pl.col("value").min()).rows())
         for (boundary,), method in block.group_by(["boundary"], maintain_order=True):
             rows = {row["at"]: row for row in method.iter_rows(named=True)}
             cells = [_cell(rows.get(at), best.get(at), shown) for at in columns]
             lines.append(_row([latex(names[str(boundary)]) or "--", *cells]))
-        lines.append(r"\addlinespace")
-    return "\n".join([*lines, r"\bottomrule", r"\end{longtable}", ""])
+    return "\n".join([*lines, r"\end{longtable}", r"\endgroup", ""])
 
 
 def _cell(row: dict[str, object] | None, best: float | None, shown: Callable[[dict[str, object]], str]) -> str:
     if row is None:
         return "--"
     text = shown(row)
-    return rf"\textbf{{{text}}}" if row["value"] == best and math.isfinite(float(str(row["value"]))) else text
+    return rf"\textbf{{\boldmath {text}}}" if row["value"] == best and math.isfinite(float(str(row["value"]))) else text
 
 
 def _row(cells: Sequence[str]) -> str:

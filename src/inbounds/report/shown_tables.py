@@ -90,6 +90,26 @@ def shown_tables(study: Study) -> Iterator[ShownTable]:
         ),
         study.sensitivity_by_crossover,
     )
+    if study.variance is not None:
+        yield ShownTable(
+            "variance",
+            "Shares of the variance",
+            "How much of the differences between all runs each part of the algorithm explains, alone and together with "
+            f"the interactions it takes part in, less what chance would give it; {level} intervals from "
+            f"{study.variance.runs_per_cell} runs per cell.",
+            (
+                GROUP,
+                Column("scale", "measured on"),
+                Column("factor", "part"),
+                Column("alone", "alone", "share"),
+                Column("alone_low", "from", "share"),
+                Column("alone_high", "to", "share"),
+                Column("total", "with interactions", "share"),
+                Column("total_low", "from", "share"),
+                Column("total_high", "to", "share"),
+            ),
+            study.variance.totals,
+        )
     yield ShownTable(
         "noise_check",
         "Noise check",

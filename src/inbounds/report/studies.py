@@ -13,7 +13,6 @@ from inbounds.errors import InvalidArgumentError
 from inbounds.operators.catalogue import slug
 from inbounds.plan.cells import Cell
 from inbounds.problems.function_groups import ALL
-from inbounds.store.opening import open_store
 
 FIELDS = ("suite", "dimension", "adaptation", "population", "budget")
 
@@ -33,13 +32,6 @@ class StudyChoice:
     def load(self, source: RunSource, planned: Sequence[Cell] = ()) -> Runs:
         """Return the selected runs, with what is planned beside them."""
         return load(source, planned=planned, **self.values)
-
-
-def open_source(source: RunSource) -> RunSource:
-    """Open a store given by its folder; anything else is returned as it is."""
-    if isinstance(source, str | Path) and Path(source).is_dir():
-        return open_store(source)
-    return source
 
 
 def studies_in(source: RunSource, *, dimension: Dimension = None, **wanted: Any) -> list[StudyChoice]:

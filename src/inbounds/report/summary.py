@@ -1,6 +1,5 @@
 """The words at the top of the report, made from the data: what wins where, how sure, how noisy."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,10 +8,10 @@ import polars as pl
 from inbounds.analysis.best_counts import TOTAL
 from inbounds.analysis.ranking import fewest_runs
 from inbounds.analysis.study import Study
-from inbounds.operators.shown_names import Names
 from inbounds.paper import Reproduction
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
 from inbounds.problems.function_groups import ALL, GROUP_NAMES
+from inbounds.words import counted, listed
 
 SURE = 0.8
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
@@ -41,8 +40,8 @@ def _data(study: Study) -> list[Finding]:
     if not any(block.dimension for block in runs.blocks):
         where = "of unknown dimension"
     text = (
-        f"{_count(have.runs, 'run')} of {_count(len(runs.configurations), 'configuration')} with "
-        f"{_count(len(runs.boundaries), 'boundary method')} on {_count(len(runs.blocks), 'problem')} {where}."
+        f"{counted(have.runs, 'run')} of {counted(len(runs.configurations), 'configuration')} with "
+        f"{counted(len(runs.boundaries), 'boundary method')} on {counted(len(runs.blocks), 'problem')} {where}."
     )
     if have.filled < have.cells:
         text += f" {have.cells - have.filled:,} of {have.cells:,} cells have no runs yet and are shown as missing."
@@ -62,38 +61,8 @@ def _winners(study: Study) -> list[Finding]:
     groups = list(dict.fromkeys(table["group"].to_list()))
     proper = [group for group in groups if group not in (ALL, TOTAL)]
     shown = [*proper, *([TOTAL] if len(proper) > 1 else [])] or [ALL]
-    parts = (table.filter(pl.col("group") == group) for group in shown)
-    return [
-        Finding("winners", f"{_group_name(part['group'][0], of=len(proper))}: {_winner(part, study.names)}")
-        for part in parts
-        if part["configurations"].max()
-    ]
-
-
-def _winner(part: pl.DataFrame, names: Names) -> str:
-    """Say who is best how often: alone, with others, and by how much; no more than the tests do."""
-    ordered = part.sort("alone", "count", descending=True, maintain_order=True)
-    first = ordered.row(0, named=True)
-    of = _count(first["configurations"], "configuration")
-    if not first["alone"] and (part["count"] == part["configurations"]).all():
-        return f"no difference, all methods tie in all {of}."
-    leaders = [names[row["boundary"]] for row in ordered.iter_rows(named=True) if row["alone"] == first["alone"]]
-    if not first["alone"]:
-        best = f"no method is ever alone best in {of}"
-    elif len(leaders) > 3:
-        best = f"no method stands out, {len(leaders)} are alone best in {first['alone']} of {of} each"
-    elif len(leaders) > 1:
-        best = f"{_listed(leaders)} are alone best in {first['alone']} of {of} each"
-    else:
-        best = f"{leaders[0]} is alone best in {first['alone']} of {of}, tied in {first['tied']}"
-        second = ordered.row(1, named=True) if ordered.height > 1 else None
-        if first["separated"]:
-            best += f", significantly ahead of all others in {first['ahead']} and of some in {first['ahead_of_some']}"
-        if second is not None and second["alone"]:
-            best += f"; next is {names[second['boundary']]} (alone best in {second['alone']})"
-    if first["separated"]:
-        return f"{best}. In {first['separated']} some method is significantly worse than the best."
-    return f"no significant difference in any of {of}; by mean rank only, {best}."
+    said = {group: study.counts.words(group, study.names) for group in shown}
+    return [Finding("winners", f"{_group_name(group, of=len(proper))}: {text}") for group, text in said.items() if text]
 
 
 def _certainty(study: Study) -> list[Finding]:
@@ -157,7 +126,7 @@ def _repairs(study: Study) -> list[Finding]:
     means = by_crossover.agg(pl.col("repaired").mean()).rows()
     if not means:
         return []
-    shares = _listed([f"{share:.0%} with {study.names[name] or 'no'} crossover" for name, share in means])
+    shares = listed([f"{share:.0%} with {study.names[name] or 'no'} crossover" for name, share in means])
     groups = table.filter(pl.col("group") != ALL).group_by("group", maintain_order=True).agg(pl.col("repaired").mean())
     text = f"Of all trials, {shares} had to be repaired or penalised"
     if groups.height > 1:
@@ -222,7 +191,7 @@ def _claims(against: Reproduction) -> list[Finding]:
         findings.append(
             Finding(
                 "claims",
-                f"{len(old)} statements hold only with the exponential crossover as it was in 2020: {_listed(old)}.",
+                f"{len(old)} statements hold only with the exponential crossover as it was in 2020: {listed(old)}.",
             )
         )
     return findings
@@ -235,11 +204,3 @@ def _group_name(group: str, *, inside: bool = False, of: int = 0) -> str:
         return "all functions" if inside else "All functions"
     name = f"group {group} ({GROUP_NAMES[group]})"
     return name if inside else name[0].upper() + name[1:]
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

@@ -1,7 +1,7 @@
 """The report for the terminal: the same words and tables, printed with rich."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import polars as pl
@@ -11,16 +11,15 @@ from rich.rule import Rule
 from rich.table import Table
 
 from inbounds.analysis import Configuration, RunSource, Study, study
-from inbounds.analysis.axes import Axes
+from inbounds.analysis.loading import open_source
 from inbounds.operators.shown_names import Names
 from inbounds.paper import Reproduction, in_papers_order, reproduction
 from inbounds.problems import group_label
 from inbounds.report.methods_and_facts import Experiment, budget_words, facts, methods, missing_words, planned_cells
 from inbounds.report.shown_tables import Column, ShownTable, as_text, claims_table, shown_tables
-from inbounds.report.studies import open_source, studies_in
+from inbounds.report.studies import studies_in
 from inbounds.report.summary import summarise
-
-COLOURS = {"best": "green", "worse": "red", "": "default"}
+from inbounds.report.terminal_heatmap import heatmap_tables, rank_cell
 
 
 def print_report(source: RunSource, console: Console, *, options: dict[str, Any], wanted: dict[str, Any]) -> None:
@@ -63,44 +62,21 @@ def _parts(result: Study, against: Reproduction | None, experiment: Experiment, 
 
 
 def _heatmap(result: Study, group: str, width: int, *, ranks: bool) -> Iterator[Table]:
-    """Yield the heatmap as tables with as many columns as the terminal shows."""
-    axes: Axes = result.runs.axes
     source = result.group_ranks.mean_ranks if ranks else result.repaired
     rows = source.filter(pl.col("group") == group).iter_rows(named=True)
     cells = {(row["mutation"], row["crossover"], row["boundary"]): row for row in rows}
-    starred = set() if ranks else set(result.repaired.filter(pl.col("counted_differently"))["boundary"])
-    names = result.names
-    side = max(len(names[name]) for name in axes.boundaries) + 2
-    wide = max(len(line) for column in axes.configurations for line in (*_heading(column, names), "12.50")) + 2
-    fitting = max((width - side) // wide, 1)
-    for start in range(0, len(axes.configurations), fitting):
-        columns = axes.configurations[start : start + fitting]
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column("", no_wrap=True)
-        for column in columns:
-            table.add_column(
-                escape("\n".join(_heading(column, names))), justify="right", vertical="bottom", no_wrap=True
-            )
-        for boundary in axes.boundaries:
-            shown = [_cell(cells.get((*column, boundary)), ranks=ranks) for column in columns]
-            table.add_row(escape(names[boundary]) + ("*" if boundary in starred else ""), *shown)
-        yield table
+    starred = () if ranks else tuple(result.repaired.filter(pl.col("counted_differently"))["boundary"])
 
+    def cell(configuration: Configuration, boundary: str) -> str:
+        row = cells.get((*configuration, boundary))
+        if row is None:
+            return "–"
+        if ranks:
+            return rank_cell(row["mean_rank"], best=row["best"], worse=row["worse"])
+        share = row["repaired"]
+        return "–" if share is None or math.isnan(share) else f"{100 * share:.0f}"
 
-def _heading(configuration: Configuration, names: Names) -> Sequence[str]:
-    mutation, crossover = (names[operator] for operator in configuration)
-    name, _, variant = crossover.partition("-")
-    return (*(mutation or "–").replace("-", "-\n").split("\n"), (name or "–")[:3] + (f"-{variant}" if variant else ""))
-
-
-def _cell(row: dict[str, Any] | None, *, ranks: bool) -> str:
-    value = None if row is None else row["mean_rank" if ranks else "repaired"]
-    if row is None or value is None or math.isnan(value):
-        return "–"
-    if not ranks:
-        return f"{100 * value:.0f}"
-    mark = "best" if row["best"] else "worse" if row["worse"] else ""
-    return f"[{COLOURS[mark]}]{value:.2f}[/]"
+    return heatmap_tables(result.runs.axes, cell, names=result.names, width=width, starred=starred)
 
 
 def _counts(result: Study, against: Reproduction | None) -> Table:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from inbounds.arrays import Floats, Integers
-from inbounds.errors import missing_extra
+from inbounds.errors import missing_extra, studies_extra
 from inbounds.notebook import html_table
 from inbounds.runs.recording import CURVES, MEASURED, curve_evaluations, targets
 
@@ -108,7 +108,8 @@ class RunResult(SameArrays):
 
     def to_polars(self) -> "polars.DataFrame":
         """Return one row per run, in columns named as in a store's run table; `x`, `hits` and the curves as arrays."""
-        import polars
+        with studies_extra():
+            import polars
 
         curves = dict(zip(CURVES, list(vars(self.curves).values())[1 : 1 + len(CURVES)], strict=True))
         direct = {name: getattr(self, name) for name in (*MEASURED, "x") if name not in CURVES}

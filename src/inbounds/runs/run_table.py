@@ -13,6 +13,7 @@ from inbounds.runs.recording import CURVES, MEASURED, TIMING, Columns, targets
 from inbounds.runs.run_range import RunRange
 
 SCHEMA_VERSION = 2
+VERSION_KEY = b"inbounds_schema"  # in every file's metadata
 SCHEMA = pl.Schema(
     {
         "cell": pl.String(),
@@ -105,7 +106,7 @@ def encode(table: pl.DataFrame, version: int = SCHEMA_VERSION) -> bytes:
     """Return `table` as the bytes of a Parquet file of a schema's version, which it carries."""
     buffer = io.BytesIO()
     kept = table.select(SCHEMAS[version].names())
-    kept.write_parquet(buffer, compression="zstd", metadata={"inbounds_schema": str(version)})
+    kept.write_parquet(buffer, compression="zstd", metadata={VERSION_KEY.decode(): str(version)})
     return buffer.getvalue()
 
 
@@ -115,7 +116,7 @@ def decode(content: bytes, version: int = SCHEMA_VERSION, target: float | None =
     `target` is that of all rows where the version keeps none.
     """
     try:
-        found = pl.read_parquet_metadata(io.BytesIO(content)).get("inbounds_schema")
+        found = pl.read_parquet_metadata(io.BytesIO(content)).get(VERSION_KEY.decode())
         if found != str(version):
             raise ValueError(f"schema version must be {version}; got {found}")
         table = pl.read_parquet(io.BytesIO(content))

@@ -11,8 +11,10 @@ from types import TracebackType
 from typing import Any
 
 from inbounds.errors import StoreError, StoreLockedError
+from inbounds.regular_files import read_regular
 
 PATIENCE = 10
+MOST_BYTES = 4096
 
 
 class StoreLock:
@@ -23,7 +25,13 @@ class StoreLock:
         self._file: int | None = None
 
     def __enter__(self) -> "StoreLock":
-        file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o644)
+        except OSError as error:
+            raise StoreError(
+                f"store {str(self.path.parent)!r} cannot be written: its lock {str(self.path)!r} cannot be opened: "
+                f"{error.strerror}"
+            ) from None
         try:
             _take(file)
         except BlockingIOError:
@@ -37,6 +45,13 @@ class StoreLock:
             os.ftruncate(file, 0)
             os.pwrite(file, json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode(), 0)
         return self
+
+    def still_there(self) -> bool:
+        """Tell whether the file that is held is still the one by its name."""
+        try:
+            return self._file is not None and os.path.samestat(os.fstat(self._file), self.path.stat())
+        except OSError:
+            return False
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -59,7 +74,7 @@ def _take(file: int) -> None:
 def holder(path: Path) -> dict[str, Any] | None:
     """Return pid and host of the lock's holder, or None when nobody holds it."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError:
         return None
     try:
@@ -75,12 +90,14 @@ def holder(path: Path) -> dict[str, Any] | None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text())
-    except (OSError, ValueError):
+        found = json.loads(read_regular(path, most=MOST_BYTES))
+    except (OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    if not isinstance(found, dict) or type(found.get("pid")) is not int or not isinstance(found.get("host"), str):
+        return {}
+    return found
 
 
 def _who(path: Path) -> str:
     found = _read(path)
-    return f"process {found['pid']} on {found['host']}" if {"pid", "host"} <= found.keys() else "another process"
+    return f"process {found['pid']} on {found['host']}" if found else "another process"

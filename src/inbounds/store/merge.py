@@ -9,13 +9,14 @@ import polars as pl
 from inbounds.atomic_files import sync_folder
 from inbounds.errors import InvalidArgumentError, StoreMismatchError
 from inbounds.plan.cells import gaps
-from inbounds.plan.config import Config
+from inbounds.plan.config import STORE_FILE, Config
 from inbounds.runs.run_range import RunRange
-from inbounds.runs.run_table import CONTENT
 from inbounds.store.opening import open_store
 from inbounds.store.origin import ExperimentOrigin, refuse_other_experiment
 from inbounds.store.packed import BLOCK_FOLDER, PackedStore, add_block, begin_packed
-from inbounds.store.reader import STORE_FILE, Shard, Store
+from inbounds.store.reader import Store
+from inbounds.store.shards import Shard
+from inbounds.store.soundness import first_difference, overlap
 from inbounds.store.writer import StoreWriter
 
 
@@ -44,16 +45,19 @@ def merge_stores(sources: Sequence[str | Path], into: str | Path) -> Merged:
         refuse_other_experiment(store, stores[0].config)
         if store.path.resolve() == Path(into).resolve():
             raise InvalidArgumentError(f"into must be another folder than the stores that are read; got {str(into)!r}")
+    for store in stores:
+        store.require_sound()
     if packed:
         return _merge_packed(packed, Path(into))
     added = runs_added = runs_shared = 0
     with StoreWriter(
         into, ExperimentOrigin(_joint_config(stores, into), stores[0].environment.get("labels", {}))
     ) as writer:
+        writer.store.require_sound()
         held = _shards_by_cell(writer.store)
-        for shard in (shard for store in stores for shard in store.shards()):
+        for shard in (shard for store in stores for shard in store.sound_shards()):
             mine = held.setdefault(shard.cell, [])
-            common = [other for other in mine if _overlap(other.runs, shard.runs)]
+            common = [other for other in mine if overlap(other.runs, shard.runs)]
             for other in common:
                 runs_shared += _agree(shard, other)
             new = _not_covered(shard.runs, [other.runs for other in common])
@@ -69,6 +73,7 @@ def _merge_packed(stores: Sequence[PackedStore], into: Path) -> Merged:
     added = runs_added = runs_shared = 0
     for store in stores:
         begin_packed(into, store)
+        PackedStore(into).require_sound()
         for block in store.blocks:
             brought = add_block(into, block)
             added, runs_added, runs_shared = (
@@ -90,13 +95,9 @@ def _joint_config(stores: Sequence[Store], into: str | Path) -> Config:
 
 def _shards_by_cell(store: Store) -> dict[str, list[Shard]]:
     held: dict[str, list[Shard]] = {}
-    for shard in store.shards():
+    for shard in store.sound_shards():
         held.setdefault(shard.cell, []).append(shard)
     return held
-
-
-def _overlap(one: RunRange, other: RunRange) -> bool:
-    return one.first < other.end and other.first < one.end
 
 
 def _not_covered(runs: RunRange, held: Sequence[RunRange]) -> list[RunRange]:
@@ -106,15 +107,10 @@ def _not_covered(runs: RunRange, held: Sequence[RunRange]) -> list[RunRange]:
 
 def _agree(one: Shard, other: Shard) -> int:
     """Return how many runs two shards share; raise StoreMismatchError where they differ."""
-    first, end = max(one.runs.first, other.runs.first), min(one.runs.end, other.runs.end)
-    mine, theirs = (
-        shard.read().filter(pl.col("run").is_between(first, end - 1)).select(CONTENT) for shard in (one, other)
-    )
-    if not mine.equals(theirs):
-        rows = zip(mine.iter_rows(), theirs.iter_rows(), strict=True)
-        run = next(first + number for number, (a, b) in enumerate(rows) if repr(a) != repr(b))
+    run = first_difference(one, other)
+    if run is not None:
         raise StoreMismatchError(f"run {run} of cell {one.cell} differs between {one.path} and {other.path}")
-    return end - first
+    return min(one.runs.end, other.runs.end) - max(one.runs.first, other.runs.first)
 
 
 def _take(writer: StoreWriter, shard: Shard, runs: RunRange) -> Shard:

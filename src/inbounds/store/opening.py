@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from inbounds.plan.config import STORE_FILE
 from inbounds.store.packed import PackedStore
-from inbounds.store.reader import PACKED_FORMAT, STORE_FILE, Store, read_json
+from inbounds.store.reader import PACKED_FORMAT, Store, read_json
 
 
 def open_store(path: str | Path) -> Store:

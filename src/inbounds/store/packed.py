@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,10 +13,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from inbounds.atomic_files import TEMPORARY, sync_folder, write_atomically
+from inbounds.atomic_files import TEMPORARY, storage_error, sync_folder, write_atomically
 from inbounds.errors import DamagedShardError, InvalidArgumentError, StoreError, StoreMismatchError, quoted
 from inbounds.operators.catalogue import slug
 from inbounds.plan.cells import Plan
+from inbounds.plan.config import STORE_FILE
 from inbounds.runs import recording, run_table
 from inbounds.runs.run_range import RunRange
 from inbounds.store.origin import refuse_other_experiment
@@ -23,14 +25,14 @@ from inbounds.store.reader import (
     CONFIG_FILE,
     ENVIRONMENT_FILE,
     PACKED_FORMAT,
-    STORE_FILE,
-    Shard,
     Store,
-    checksum,
     json_text,
 )
+from inbounds.store.shards import Shard, checked_content, checksum, file_mark
+from inbounds.store.soundness import Examined, Fault
 
 PACKED_VERSION = 1
+_POLARS_ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
 BLOCK_FOLDER = "blocks"
 BLOCK_RUNS = 25
 KEPT_TARGETS = 10.0 ** np.arange(1, -9, -1)  # the paper's ten
@@ -65,14 +67,14 @@ class Block:
 
     def read(self) -> pl.DataFrame:
         """Return the table as packed; raise DamagedShardError when the file is not what was written."""
-        return _read_block(self.path, self.checksum)
+        return _read_block(self.path, self.checksum, file_mark(self.path))
 
     @property
     def provenance(self) -> dict[str, Any]:
         """Version, commit, machine and seconds of the runs in this block."""
         try:
             return dict(json.loads(pl.read_parquet_metadata(self.path)["provenance"]))
-        except (OSError, KeyError, ValueError, pl.exceptions.PolarsError) as error:
+        except (OSError, KeyError, TypeError, ValueError, RecursionError, *_POLARS_ERRORS) as error:
             raise DamagedShardError(f"{self.path}: its provenance cannot be read ({error})") from None
 
 
@@ -82,7 +84,7 @@ class PackedShard(Shard):
 
     def read(self) -> pl.DataFrame:
         """Return the rows of the cell as a run table, without curves."""
-        table = _read_block(self.path, self.checksum)
+        table = _read_block(self.path, self.checksum, file_mark(self.path))
         return (
             table.filter(pl.col("cell") == self.cell).with_columns(**_as_run_table()).select(run_table.SCHEMA.names())
         )
@@ -94,29 +96,62 @@ class PackedStore(Store):
     def _check_format(self, described: dict[str, Any]) -> None:
         if described.get("format") != PACKED_FORMAT:
             raise StoreError(f"{str(self.path)!r} is not a packed store: its {STORE_FILE} does not say so")
-        if described.get("schema") != PACKED_VERSION:
+        schema = described.get("schema")
+        if isinstance(schema, bool) or schema != PACKED_VERSION:
             raise StoreError(
-                f"packed store {str(self.path)!r} has schema version {described.get('schema')}; "
+                f"packed store {str(self.path)!r} has schema version {schema!r}; "
                 f"this inbounds reads version {PACKED_VERSION}"
             )
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        """The files of runs, in order of their names."""
-        folder = self.path / BLOCK_FOLDER
-        if not folder.is_dir():
-            raise StoreError(f"packed store {str(self.path)!r} has no folder {BLOCK_FOLDER!r}")
-        found = (parse_block(path) for path in sorted(folder.iterdir()))
-        return tuple(block for block in found if block)
+        """The files of runs by their names, in order; some may not be sound."""
+        return tuple(block for path in self._files() if (block := parse_block(path)))
 
-    def shards(self) -> list[Shard]:
-        """Return the runs of every cell in every block, in order of cell and run."""
-        found = [
+    def _files(self) -> list[Path]:
+        folder = self.path / BLOCK_FOLDER
+        try:
+            names = sorted(entry.name for entry in os.scandir(folder))
+        except OSError as error:
+            raise StoreError(f"{str(folder)!r} cannot be read: {error.strerror}; put it back from a copy") from None
+        return [folder / name for name in names if not name.endswith(TEMPORARY) and not name.startswith(".")]
+
+    @cached_property
+    def _sorted(self) -> tuple[tuple[Block, ...], tuple[Fault, ...]]:
+        """The sound blocks, and what is wrong with the others."""
+        plan, held = self.plan(), dict[str, set[int]]()
+        reasons = {block: _fault(block, plan, held) for block in self.blocks}
+        faults = [Fault(block.path, reason) for block, reason in reasons.items() if reason]
+        return tuple(block for block, reason in reasons.items() if not reason), tuple(faults)
+
+    @property
+    def _strays(self) -> tuple[Fault, ...]:
+        return tuple(Fault(path, "not the name of a block") for path in self._files() if not parse_block(path))
+
+    @property
+    def sound_blocks(self) -> tuple[Block, ...]:
+        """The blocks to compute from; warns, once, of files that are left out."""
+        sound, faults = self._sorted
+        self._tell((*faults, *self._strays))
+        return sound
+
+    def examined(self) -> Examined:
+        """Return the runs of every cell in every sound block, in order of cell and run, and the other files' faults."""
+        sound, faults = self._sorted
+        found: list[Shard] = [
             PackedShard(block.path, cell, block.runs, block.checksum)
-            for block in self.blocks
+            for block in sound
             for cell in block.read()["cell"].unique(maintain_order=True)
         ]
-        return sorted(found, key=lambda shard: (shard.cell, shard.runs))
+        return Examined(tuple(sorted(found, key=lambda shard: (shard.cell, shard.runs))), faults, self._strays)
+
+    def shards(self) -> list[Shard]:
+        """Return the runs of every cell in every sound block, in order of cell and run."""
+        return list(self.sound_shards())
+
+    def snapshot(self) -> "PackedStore":
+        """Return the store itself: it looks at its folder once."""
+        return self
 
     def runs(self, columns: Iterable[str] | None = None) -> pl.LazyFrame:
         """Return the run table, lazily, one row per run in order of cell and run; curves and seconds are null.
@@ -127,9 +162,10 @@ class PackedStore(Store):
         for name in wanted:
             if name not in run_table.SCHEMA:
                 raise InvalidArgumentError(f"columns must be among {quoted(run_table.SCHEMA)}; got {name!r}")
-        if not self.blocks:
+        blocks = self.sound_blocks
+        if not blocks:
             return pl.LazyFrame(schema=run_table.SCHEMA).select(wanted)
-        table = pl.scan_parquet([block.path for block in self.blocks], schema=BLOCK_SCHEMA, glob=False)
+        table = pl.scan_parquet([block.path for block in blocks], schema=BLOCK_SCHEMA, glob=False)
         return table.sort("cell", "run").with_columns(**_as_run_table(wanted)).select(wanted)
 
 
@@ -152,6 +188,7 @@ def pack_store(source: Store, out: str | Path) -> Packed:
     path, plan = Path(out), source.plan()
     if source.path.resolve() == path.resolve():
         raise InvalidArgumentError(f"out must be another folder than the store that is read; got {str(out)!r}")
+    source = source.snapshot()
     begin_packed(path, source)
     held, there = source.finished(), PackedStore(path)
     written = _ranges_by_crossover(there)
@@ -193,24 +230,12 @@ def add_block(into: Path, block: Block) -> AddedBlock:
             table = table.join(theirs.select("cell", "run"), on=["cell", "run"], how="anti", maintain_order="left")
             shared += theirs.height
     if not shared:
-        write_atomically(into / BLOCK_FOLDER / block.path.name, block.path.read_bytes())
+        write_atomically(into / BLOCK_FOLDER / block.path.name, checked_content(block.path, block.checksum))
         return AddedBlock(table.height, 0)
     for runs in _blocks_of(table["run"].unique().sort().to_list()):
         rows = table.filter(pl.col("run").is_between(runs.first, runs.end - 1))
         _write_block(into, str(table["crossover"][0]), runs, rows, block.provenance)
     return AddedBlock(table.height, shared)
-
-
-def find_packed_faults(store: PackedStore) -> Iterator[tuple[Path, str]]:
-    """Yield every file among the blocks that is not a sound block of the store's plan, with the reason."""
-    plan, held = store.plan(), dict[str, set[int]]()
-    for path in sorted((store.path / BLOCK_FOLDER).iterdir()):
-        if path.name.endswith(TEMPORARY):
-            continue
-        block = parse_block(path)
-        reason = "not the name of a block" if block is None else _fault(block, plan, held)
-        if reason:
-            yield path, reason
 
 
 def parse_block(path: Path) -> Block | None:
@@ -240,15 +265,11 @@ def _as_run_table(columns: Sequence[str] = tuple(run_table.SCHEMA)) -> dict[str,
 
 
 @lru_cache(maxsize=4)
-def _read_block(path: Path, expected: str) -> pl.DataFrame:
+def _read_block(path: Path, expected: str, mark: tuple[int, ...]) -> pl.DataFrame:
+    """Return the table of a file as it is now: `mark` changes with the file."""
     try:
-        content = path.read_bytes()
-        if checksum(content) != expected:
-            raise DamagedShardError(f"{path}: the checksum is {checksum(content)}, not {expected}")
-        table = pl.read_parquet(io.BytesIO(content))
-    except OSError as error:
-        raise DamagedShardError(f"{path}: {error.strerror}") from None
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        table = pl.read_parquet(io.BytesIO(checked_content(path, expected)))
+    except _POLARS_ERRORS as error:
         raise DamagedShardError(f"{path}: not readable as Parquet ({str(error).splitlines()[0]})") from None
     if table.schema != BLOCK_SCHEMA:
         raise DamagedShardError(f"{path}: other columns than a block has")
@@ -264,9 +285,12 @@ def begin_packed(path: Path, source: Store) -> None:
         if config.runs > stored.config.runs:
             write_atomically(path / CONFIG_FILE, config.to_toml().encode())
         return
-    if path.exists() and any(path.iterdir()):
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise InvalidArgumentError(f"out must be a packed store, an empty folder or a new one; got {str(path)!r}")
-    (path / BLOCK_FOLDER).mkdir(parents=True, exist_ok=True)
+    try:
+        (path / BLOCK_FOLDER).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise storage_error(path, error, 0) from None
     write_atomically(path / CONFIG_FILE, config.to_toml().encode())
     write_atomically(path / ENVIRONMENT_FILE, json_text(_provenance(source)).encode())
     write_atomically(path / STORE_FILE, json_text({"format": PACKED_FORMAT, "schema": PACKED_VERSION}).encode())
@@ -275,7 +299,7 @@ def begin_packed(path: Path, source: Store) -> None:
 
 def _ranges_by_crossover(store: PackedStore) -> dict[str, list[RunRange]]:
     held: dict[str, list[RunRange]] = {}
-    for block in store.blocks:
+    for block in store.sound_blocks:
         held.setdefault(str(block.read()["crossover"][0]), []).append(block.runs)
     return held
 
@@ -346,15 +370,19 @@ def _fault(block: Block, plan: Plan, held: dict[str, set[int]]) -> str | None:
     unknown = [cell for cell in cells if cell not in plan.by_id]
     if unknown:
         return f"its cell {unknown[0]} is not in the plan"
+    if not cells:
+        return "holds no runs"
+    if block.runs.end > plan.config.runs:
+        return f"holds run {block.runs.end - 1}; {plan.config.runs} per cell are planned"
+    promised = f"the runs {block.runs.first} to {block.runs.end - 1} of each of its cells"
+    if table.height != block.runs.count * len(cells):
+        return f"does not hold {promised}"
     per_cell = table.group_by("cell").agg(pl.col("run").sort())
     runs = list(_numbers(block.runs))
     if not all(found == runs for found in per_cell["run"].to_list()):
-        return f"does not hold the runs {runs[0]} to {runs[-1]} of each of its cells"
-    for cell in cells:
-        mine = held.setdefault(cell, set())
-        if not mine.isdisjoint(runs):
-            return "repeats runs that another block holds"
-        mine.update(runs)
+        return f"does not hold {promised}"
+    if any(not held.get(cell, set()).isdisjoint(runs) for cell in cells):
+        return "repeats runs that another block holds"
     expected = pl.DataFrame(
         [{**plan.by_id[cell].content(), "cell": cell, "seed": plan.seed(plan.by_id[cell])} for cell in cells],
         schema={name: BLOCK_SCHEMA[name] for name in (*_CELL_COLUMNS, "target", "seed")},
@@ -366,4 +394,6 @@ def _fault(block: Block, plan: Plan, held: dict[str, set[int]]) -> str | None:
         return "evaluations must be 1 to the budget"
     if not table.select((pl.col("repaired_trials").is_between(0, pl.col("evaluations"))).all()).item():
         return "repaired trials must be 0 to the evaluations"
+    for cell in cells:
+        held.setdefault(cell, set()).update(runs)
     return None

@@ -44,17 +44,16 @@ def store_status(store: Store) -> Status:
     """Count what `store` holds, and ask its writer's last word about the pace."""
     if store.imported:
         return _imported_status(store)
+    store = store.snapshot()
     plan, finished = store.plan(), store.finished()
     said = store.progress
     k, m = said.get("part", (1, 1))
     cells = plan.part(k, m)
-    if any(
-        cell not in cells and cell.id in finished for cell in plan.cells
-    ):  # other parts came in: now it is the whole
+    elsewhere = {cell.id for cell in plan.cells} - {cell.id for cell in cells}
+    if elsewhere & finished.keys():  # other parts came in: now it is the whole
         k, m, cells = 1, 1, plan.cells
-    lacking = [
-        sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in cells
-    ]  # runs, cell by cell
+    # runs, cell by cell
+    lacking = [sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in cells]
     done = lacking.count(0)
     evaluations = store.runs(["evaluations"]).sum().collect().item() or 0
     at_work = holder(store.path / LOCK_FILE)
@@ -84,6 +83,7 @@ def store_status(store: Store) -> Status:
 
 def _imported_status(store: Store) -> Status:
     """Count results of other programs: what is there is all there will be."""
+    store = store.snapshot()
     finished = store.finished()
     runs = sum(held.count for ranges in finished.values() for held in ranges)
     evaluations = int(store.runs(["evaluations"]).sum().collect().item() or 0)

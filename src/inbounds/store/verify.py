@@ -1,48 +1,29 @@
-"""Is every shard what was written, of this plan, whole and alone? What is not is set aside, so that it is run again."""
+"""Every shard read to its last value; what is not sound is set aside, so that it is run again."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import polars as pl
 
-from inbounds.atomic_files import TEMPORARY
-from inbounds.errors import DamagedShardError
-from inbounds.plan.cells import Plan
+from inbounds.errors import DamagedShardError, StoreMismatchError
 from inbounds.runs.recording import CURVES
-from inbounds.runs.run_range import RunRange
-from inbounds.store.packed import PackedStore, find_packed_faults
-from inbounds.store.reader import SHARD_FOLDER, Shard, Store, checksum, parse_shard
+from inbounds.store.packed import PackedStore
+from inbounds.store.reader import CONFIG_FILE, Store
+from inbounds.store.shards import Shard
+from inbounds.store.soundness import Fault
 from inbounds.store.writer import StoreWriter
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A file among the shards that is not as it should be."""
-
-    path: Path
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.path.name}: {self.reason}"
 
 
 def find_faults(store: Store) -> Iterator[Fault]:
     """Yield every file of runs that is not a sound shard, or block of a packed store, of the store's plan."""
-    if isinstance(store, PackedStore):
-        yield from (Fault(path, reason) for path, reason in find_packed_faults(store))
-        return
-    plan = store.plan()
-    held: dict[str, list[RunRange]] = {}
-    for path in sorted((store.path / SHARD_FOLDER).iterdir()):
-        if path.name.endswith(TEMPORARY):
-            continue  # half written, by a writer that lives or is dead: no part of the store
-        shard = store.shard(path) if parse_shard(path) else None
-        reason = "not the name of a shard" if shard is None else _fault(shard, plan, held)
+    store.environment  # noqa: B018 - raises where it cannot be read
+    examined = store.examined()
+    yield from sorted((*examined.faults, *examined.strays), key=lambda fault: fault.path)
+    if isinstance(store, PackedStore) or store.imported:
+        return  # what other programs left out is null
+    for shard in examined.sound:
+        reason = _implausible(shard, store.plan().by_id[shard.cell].budget)
         if reason:
-            yield Fault(path, reason)
-        elif shard:
-            held.setdefault(shard.cell, []).append(shard.runs)
+            yield Fault(shard.path, reason)
 
 
 def file_count(store: Store) -> int:
@@ -50,26 +31,11 @@ def file_count(store: Store) -> int:
     return len(store.blocks) if isinstance(store, PackedStore) else len(store.shards())
 
 
-def _fault(shard: Shard, plan: Plan, held: dict[str, list[RunRange]]) -> str | None:
-    cell = plan.by_id.get(shard.cell)
-    if cell is None:
-        return "its cell is not in the plan"
-    if any(runs.first < shard.runs.end and shard.runs.first < runs.end for runs in held.get(shard.cell, ())):
-        return "repeats runs that another shard holds"
+def _implausible(shard: Shard, budget: int) -> str | None:
     try:
         table = shard.read()
     except DamagedShardError as error:
         return str(error).removeprefix(f"{shard.path}: ")
-    if table["run"].to_list() != list(range(shard.runs.first, shard.runs.end)):
-        return f"does not hold the runs {shard.runs.first} to {shard.runs.end - 1}"
-    expected = {**cell.content(), "cell": cell.id, "seed": plan.seed(cell)}
-    for name, value in expected.items():
-        if not table.select(pl.col(name).eq_missing(pl.lit(value, dtype=table.schema[name])).all()).item():
-            return f"{name} must be {expected[name]!r} in every row; got {table[name].unique().to_list()!r}"
-    return _implausible(table, cell.budget)
-
-
-def _implausible(table: pl.DataFrame, budget: int) -> str | None:
     if table.select(pl.any_horizontal(pl.exclude("target").is_null().any())).item():
         return "has missing values"
     if not table["evaluations"].is_between(1, budget).all():
@@ -89,12 +55,17 @@ def set_faults_aside(writer: StoreWriter) -> list[Fault]:
 
 
 def set_damaged_aside(writer: StoreWriter) -> list[Fault]:
-    """Move shards whose bytes are not those that were written: what a resume checks, fast, before it trusts names."""
-    faults = []
-    for shard in writer.store.shards():
-        found = checksum(shard.path.read_bytes())
-        if found != shard.checksum:
-            fault = Fault(shard.path, f"the checksum is {found}, not {shard.checksum}")
-            writer.set_aside(shard.path)
-            faults.append(fault)
-    return faults
+    """Move what no result may come from, as a resume does before it trusts names: all but the values is checked.
+
+    Where nothing but shards of another plan is found, the config was changed, not the shards: that is refused.
+    """
+    examined = writer.store.examined()
+    foreign = [fault for fault in examined.faults if fault.foreign]
+    if foreign and not examined.sound:
+        raise StoreMismatchError(
+            f"{str(writer.path)!r} holds {len(foreign)} shards and none of them is of its {CONFIG_FILE}: {foreign[0]}. "
+            f"Put the {CONFIG_FILE} back as it was, or begin a new store"
+        )
+    for fault in examined.faults:
+        writer.set_aside(fault.path)
+    return list(examined.faults)

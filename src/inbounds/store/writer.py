@@ -1,5 +1,6 @@
 """The one writer of a store; all writing to a store's folder is here."""
 
+import os
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
@@ -9,6 +10,7 @@ import polars as pl
 
 from inbounds.atomic_files import TEMPORARY, storage_error, sync_folder, write_atomically
 from inbounds.errors import StoreError, quoted
+from inbounds.plan.config import STORE_FILE
 from inbounds.runs import run_table
 from inbounds.runs.run_range import RunRange
 from inbounds.store.environment import SAME_BITS, describe_environment
@@ -21,12 +23,11 @@ from inbounds.store.reader import (
     LOCK_FILE,
     PROGRESS_FILE,
     SHARD_FOLDER,
-    STORE_FILE,
-    Shard,
     Store,
     json_text,
-    shard_name,
 )
+from inbounds.store.shards import Shard, shard_name
+from inbounds.store.soundness import Examined
 
 
 class StoreWriter:
@@ -42,6 +43,7 @@ class StoreWriter:
         self.notes: list[str] = []
         self._origin = origin
         self._held = ExitStack()
+        self._lock = StoreLock(self.path / LOCK_FILE)
 
     def __enter__(self) -> "StoreWriter":
         self._refuse_foreign_folder()
@@ -50,7 +52,7 @@ class StoreWriter:
         except OSError as error:
             raise storage_error(self.path, error, 0) from None
         with ExitStack() as held:
-            held.enter_context(StoreLock(self.path / LOCK_FILE))
+            held.enter_context(self._lock)
             self.store = self._continued() if (self.path / STORE_FILE).exists() else self._begun()
             self._clear_temporary_files()
             self._held = held.pop_all()
@@ -65,16 +67,19 @@ class StoreWriter:
         """Store the rows of a cell's runs; durable after the next `sync`."""
         content = run_table.encode(table, self.store.schema)
         path = self.path / SHARD_FOLDER / shard_name(cell, runs, content)
-        write_atomically(path, content)
-        return self.store.shard(path)
+        return self._written(path, content)
 
     def copy(self, shard: Shard) -> Shard:
         """Store another store's shard as it is, or in the schema of this store where that is another one."""
         if shard.schema != self.store.schema:
             return self.add(shard.cell, shard.runs, shard.read())
-        path = self.path / SHARD_FOLDER / shard.path.name
-        write_atomically(path, shard.content())
-        return self.store.shard(path)
+        return self._written(self.path / SHARD_FOLDER / shard.path.name, shard.content())
+
+    def _written(self, path: Path, content: bytes) -> Shard:
+        write_atomically(path, content)
+        shard = self.store.shard(path)
+        self.store.vouch_for(shard)
+        return shard
 
     def sync(self) -> None:
         """Make all added shards survive a power cut."""
@@ -83,14 +88,26 @@ class StoreWriter:
     def set_aside(self, path: Path) -> Path:
         """Move a file out of the shards, so that its runs count as missing; nothing is deleted."""
         folder = self.path / DAMAGED_FOLDER
-        folder.mkdir(exist_ok=True)
         place, number = folder / path.name, 1
-        while place.exists():
+        while os.path.lexists(place):
             place, number = folder / f"{path.name}.{number}", number + 1
-        path.rename(place)
+        try:
+            folder.mkdir(exist_ok=True)
+            path.rename(place)
+        except OSError as error:
+            raise storage_error(place, error, 0) from None
         self.sync()
         sync_folder(folder)
         return place
+
+    def confirm(self) -> Examined:
+        """Return what is on disk at the end; raise StoreError where it is no longer the store that was opened."""
+        if not self._lock.still_there() or Store(self.path).config != self.store.config:
+            raise StoreError(
+                f"store {str(self.path)!r} was replaced or changed by others while it was being written. "
+                f"`inbounds verify {self.path}` tells what is there; give the same command again to go on"
+            )
+        return self.store.examined()
 
     def say_progress(self, progress: dict[str, Any]) -> None:
         """Leave word for `inbounds status`; a full disk is no reason to fail here."""
@@ -150,4 +167,5 @@ class StoreWriter:
         """Remove what a killed writer left half written: never part of the store."""
         for folder in (self.path, self.path / SHARD_FOLDER):
             for path in folder.glob(f"*{TEMPORARY}"):
-                path.unlink(missing_ok=True)
+                with suppress(OSError):  # a folder of that name, say: in nobody's way
+                    path.unlink()

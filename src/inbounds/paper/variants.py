@@ -1,0 +1,237 @@
+"""The paper's claims under variants of the experiment and of its statistics: which of them brings a statement back?"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from inbounds.analysis.cube import Runs
+from inbounds.analysis.loading import RunSource, load
+from inbounds.analysis.ranking import DEFAULT_RANKING, RankingOptions, function_ranks, optimum_values
+from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, SignificanceOptions, group_ranks
+from inbounds.arrays import Floats
+from inbounds.errors import InvalidArgumentError, quoted
+from inbounds.paper import published
+from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE, check_claims
+from inbounds.paper.count_table import count_table
+from inbounds.paper.design import in_papers_order, is_papers_design
+
+PAPER: Final = "paper"
+SLOPE: Final = "linear-slope-2020"  # runs on f5 as the IOH library had it then
+LOGGED_DIGITS: Final = 3
+
+_EXPONENTIAL, _EXPONENTIAL_2020 = published.EXPONENTIAL_VARIANTS
+_KEYS = ("suite", "function", "instance", "dimension", "mutation", "crossover", "boundary")
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """Cells of another set of runs that take the place of the paper's: `label` stands for `original`."""
+
+    column: str
+    label: str
+    original: str
+
+
+STAND_INS: Final = {
+    "paper-death-penalty": StandIn("boundary", "death-penalty[strict=no]", "death-penalty"),
+    SLOPE: StandIn("boundary", "death-penalty[strict=no]", "death-penalty"),
+    "paper-transformation": StandIn("boundary", "transformation[offset=text]", "transformation"),
+    "paper-proximity": StandIn("mutation", "proximity-rand/1[weight=distance]", "proximity-rand/1"),
+}
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to make or to judge the data. `needs`: the sets of runs it takes beside the paper's, in this order."""
+
+    name: str
+    words: str
+    needs: tuple[str, ...] = ()
+    exponential: str = _EXPONENTIAL
+    ranking: RankingOptions = DEFAULT_RANKING
+    significance: SignificanceOptions = DEFAULT_SIGNIFICANCE
+    digits: int | None = None
+
+
+_DEATH_PENALTY = ("paper-death-penalty", SLOPE)
+_AS_LOGGED = RankingOptions(floor=0.0)  # the values are rounded before
+AS_IS: Final = Variant("as is", "the preset `paper`, ranked with the floor 1e-8")
+VARIANTS: Final = (
+    AS_IS,
+    Variant(
+        "exponential-2020",
+        "the exponential crossover of the authors' program until February 2021",
+        needs=("paper-2020",),
+        exponential=_EXPONENTIAL_2020,
+    ),
+    Variant(
+        "death penalty outside",
+        "the death penalty evaluates and logs what it refuses, and f5 falls below its optimum outside the box, as "
+        "it did in the IOH library of that time",
+        needs=_DEATH_PENALTY,
+    ),
+    Variant(
+        "transformation by the text",
+        "the offsets of the transformation as the paper's text gives them",
+        needs=("paper-transformation",),
+    ),
+    Variant(
+        "proximity by distance",
+        "the weights of the proximity mutation as the paper's text gives them",
+        needs=("paper-proximity",),
+    ),
+    Variant("no floor", "what double precision shows of f − f_opt is ranked", ranking=RankingOptions(floor="double")),
+    Variant(
+        "three digits",
+        "no floor, and the values cut to the three significant digits of the authors' log",
+        ranking=_AS_LOGGED,
+        digits=LOGGED_DIGITS,
+    ),
+    Variant("two-sided", "two-sided tests against the best method", significance=SignificanceOptions(sided="two")),
+    Variant(
+        "ties corrected", "the Friedman test corrected for ties", significance=SignificanceOptions(tie_correction=True)
+    ),
+    Variant(
+        "as published",
+        "all that made the published data together: exponential-2020, death penalty outside, three digits, no floor",
+        needs=("paper-2020", *_DEATH_PENALTY),
+        exponential=_EXPONENTIAL_2020,
+        ranking=_AS_LOGGED,
+        digits=LOGGED_DIGITS,
+    ),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class VariantVerdicts:
+    """Every claim under every variant that has runs.
+
+    `table`: claim, section, group, statement, measure, rule, variant, number, verdict, agreement, reason.
+    `counts`: variant, boundary, group, count, paper_count. `correlation`: variant, group, methods, spearman,
+    spearman_p, kendall. `runs`: the fewest runs per cell of each variant. `left_out`: the variants without runs, and
+    which sets they would need.
+    """
+
+    table: pl.DataFrame
+    counts: pl.DataFrame
+    correlation: pl.DataFrame
+    variants: tuple[Variant, ...]
+    runs: dict[str, int]
+    left_out: dict[str, tuple[str, ...]]
+    resamples: int
+
+    def wide(self) -> pl.DataFrame:
+        """Return one row per claim and one column of verdicts per variant."""
+        return self.table.pivot(
+            on="variant", index=["claim", "section", "group", "statement"], values="verdict", maintain_order=True
+        )
+
+    def tally(self) -> pl.DataFrame:
+        """Count the verdicts of each variant."""
+        counted = [pl.col("verdict").eq(verdict).sum().alias(verdict) for verdict in (HOLDS, FAILS, UNDECIDABLE)]
+        return self.table.group_by("variant", maintain_order=True).agg(counted)
+
+    def causes(self) -> pl.DataFrame:
+        """Name what brings each claim back that does not hold as is: claim, statement, verdict, variants, cause.
+
+        `variants` are those under which it holds; `cause` says so in words, or that there is none.
+        """
+        rows = []
+        for (claim,), part in self.table.group_by(["claim"], maintain_order=True):
+            verdicts = dict(part.select("variant", "verdict").iter_rows())
+            if verdicts[AS_IS.name] == HOLDS:
+                continue
+            found = [name for name, verdict in verdicts.items() if verdict == HOLDS]
+            open_ = [name for name, verdict in verdicts.items() if verdict == UNDECIDABLE and name != AS_IS.name]
+            rows.append((claim, part["statement"][0], verdicts[AS_IS.name], found, _cause(found, open_)))
+        columns = ["claim", "statement", "verdict", "variants", "cause"]
+        return pl.DataFrame(rows, schema=columns, schema_overrides={"variants": pl.List(pl.String)}, orient="row")
+
+
+def compare_variants(
+    sets: Mapping[str, RunSource],
+    *,
+    variants: Iterable[Variant] = VARIANTS,
+    resamples: int = 100,
+    seed: int = 0,
+    agreement: float = 0.9,
+) -> VariantVerdicts:
+    """Check every claim under each variant whose runs are among `sets`.
+
+    `sets` has the runs of the paper's design under "paper", and those that `Variant.needs` names under theirs.
+    """
+    if PAPER not in sets:
+        raise InvalidArgumentError(f"sets must hold the runs of {PAPER!r}; got {quoted(sets) or 'none'}")
+    frames = {name: load_frame(source) for name, source in sets.items()}
+    tables, counts, correlations = [], [], []
+    done: list[Variant] = []
+    runs_of: dict[str, int] = {}
+    left_out: dict[str, tuple[str, ...]] = {}
+    for variant in variants:
+        missing = tuple(name for name in variant.needs if name not in frames)
+        if missing:
+            left_out[variant.name] = missing
+            continue
+        runs = in_papers_order(load(with_stand_ins(frames, variant)))
+        if not is_papers_design(runs.axes):
+            raise InvalidArgumentError(f"the runs of variant {variant.name!r} are not the paper's design: {runs!r}")
+        if variant.digits is not None:
+            runs = as_logged(runs, variant.digits)
+        ranks = group_ranks(function_ranks(runs, variant.ranking), variant.significance)
+        checks = check_claims(ranks, resamples=resamples, seed=seed, agreement=agreement)
+        counted = count_table(ranks)
+        label = pl.lit(variant.name).alias("variant")
+        tables.append(checks.table.drop("exponential").select(pl.all(), label))
+        counts.append(counted.table.select(label, "boundary", "group", "count", "paper_count"))
+        correlations.append(counted.correlation.select(label, pl.all()))
+        done.append(variant)
+        runs_of[variant.name] = int(runs.sizes[runs.sizes > 0].min())
+    return VariantVerdicts(
+        pl.concat(tables), pl.concat(counts), pl.concat(correlations), tuple(done), runs_of, left_out, resamples
+    )
+
+
+def load_frame(source: RunSource) -> pl.DataFrame:
+    """Return runs as the analysis reads them, whatever their source, without selecting any."""
+    runs = source if isinstance(source, Runs) else load(source, dimension="all")
+    return runs.frame
+
+
+def with_stand_ins(frames: Mapping[str, pl.DataFrame], variant: Variant) -> pl.DataFrame:
+    """Return the paper's runs with one of its exponential crossovers and other cells in place of their originals."""
+    crossovers = ("binomial", variant.exponential)
+    table = frames[PAPER].filter(pl.col("crossover").is_in(crossovers))
+    for name in variant.needs:
+        taken = frames[name].filter(pl.col("crossover").is_in(crossovers))
+        if name in STAND_INS:
+            stand_in = STAND_INS[name]
+            named = pl.col(stand_in.column) == stand_in.label
+            taken = taken.filter(named).with_columns(pl.lit(stand_in.original).alias(stand_in.column))
+        table = pl.concat(
+            [table.join(taken, on=_KEYS, how="anti"), taken.select(table.columns)], how="vertical_relaxed"
+        )
+    return table
+
+
+def as_logged(runs: Runs, digits: int) -> Runs:
+    """Return the runs with each precision as a log of so many significant digits shows f − f_opt."""
+    f_opt = dict(zip(runs.blocks, optimum_values(runs), strict=True))
+    places = runs.axes.index(runs.frame, ("block",))[0]
+    offset = np.array([f_opt[block] for block in runs.blocks])[places]
+    shown = significant((runs.frame["precision"].to_numpy() + offset) - offset, digits)
+    frame = runs.frame.with_columns(precision=pl.Series(shown))
+    return load(frame, dimension=runs.dimension).on(runs.axes)
+
+
+def significant(values: Floats, digits: int) -> Floats:
+    """Return what the values are when printed with so many significant digits and read again."""
+    return np.array([float(f"{value:.{digits - 1}e}") for value in values.tolist()])
+
+
+def _cause(found: list[str], undecided: list[str]) -> str:
+    if found:
+        return f"holds with: {', '.join(found)}"
+    return "no variant brings it back" + (f" (not decidable with: {', '.join(undecided)})" if undecided else "")

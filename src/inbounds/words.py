@@ -1,0 +1,13 @@
+"""Numbers and lists inside sentences."""
+
+from collections.abc import Sequence
+
+
+def counted(number: int, thing: str) -> str:
+    """Return "1 run", "2,000 runs"."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return "a, b and c"."""
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

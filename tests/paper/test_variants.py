@@ -1,0 +1,86 @@
+"""The paper's claims under variants: stand-ins take their places, and a planted cause is found."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+import inbounds as ib
+from inbounds.analysis import load
+from inbounds.errors import InvalidArgumentError
+from inbounds.paper.claims import CLAIMS, FAILS, HOLDS
+from inbounds.paper.linear_slope_2020 import drawn_optimum, linear_slope_2020
+from inbounds.paper.variants import SLOPE, VARIANTS, as_logged, compare_variants, significant, with_stand_ins
+from tests.analysis.run_tables import cell, random_study
+
+BY_NAME = {variant.name: variant for variant in VARIANTS}
+
+
+def test_a_planted_cause_is_named_and_what_has_no_runs_is_left_out():
+    paper = random_study(runs=1).with_columns(precision=pl.lit(1e-3))
+    old = paper.filter(pl.col("crossover") == "exponential").with_columns(crossover=pl.lit("exponential-2020"))
+    old = old.with_columns(precision=pl.when(pl.col("function").is_between(6, 9)).then(1e3).otherwise("precision"))
+    chosen = [BY_NAME[name] for name in ("as is", "exponential-2020", "proximity by distance")]
+    paper, old = (pl.concat([table.with_columns(run=k) for k in range(7)]) for table in (paper, old))
+    found = compare_variants({"paper": paper, "paper-2020": old}, variants=chosen, resamples=2)
+    assert found.left_out == {"proximity by distance": ("paper-proximity",)}
+    assert found.runs == {"as is": 7, "exponential-2020": 7}
+    assert found.wide().height == len(CLAIMS)
+    verdicts = found.wide().filter(claim="g2-exponential-below-10")
+    assert verdicts.select("as is", "exponential-2020").row(0) == (FAILS, HOLDS)
+    causes = dict(found.causes().select("claim", "cause").iter_rows())
+    assert causes["g2-exponential-below-10"] == "holds with: exponential-2020"
+    assert causes["most-wins"] == "no variant brings it back"
+    assert not {name for (name,) in found.wide().filter(pl.col("as is") == HOLDS).select("claim").rows()} & set(causes)
+    assert found.tally().select(pl.sum_horizontal(pl.exclude("variant")))["holds"].to_list() == [len(CLAIMS)] * 2
+
+
+def test_stand_ins_replace_their_originals_and_nothing_else():
+    frames = {
+        "paper": pl.concat(
+            [
+                cell([1.0, 2.0], boundary="death-penalty", function=4),
+                cell([1.0, 2.0], boundary="death-penalty", function=5),
+                cell([3.0, 4.0], boundary="reflection", function=5),
+                cell([9.0], boundary="reflection", function=5, crossover="exponential-2020"),
+            ]
+        ),
+        "paper-death-penalty": pl.concat(
+            cell([0.5], boundary="death-penalty[strict=no]", function=function) for function in (4, 5)
+        ),
+        SLOPE: cell([-0.3], boundary="death-penalty[strict=no]", function=5),
+    }
+    taken = with_stand_ins(frames, BY_NAME["death penalty outside"])
+    held = taken.group_by("boundary", "function").agg(pl.col("precision").sort()).sort("boundary", "function").rows()
+    assert held == [("death-penalty", 4, [0.5]), ("death-penalty", 5, [-0.3]), ("reflection", 5, [3.0, 4.0])]
+
+
+def test_the_papers_runs_are_needed():
+    with pytest.raises(InvalidArgumentError, match="must hold the runs of 'paper'; got 'paper-2020'"):
+        compare_variants({"paper-2020": cell([1.0])})
+
+
+def test_a_log_shows_three_digits_of_what_doubles_show():
+    assert significant(np.array([1.2345e-7, -0.29449, 0.0, 9.999e-5, 1e-4]), 3).tolist() == [
+        1.23e-7, -0.294, 0.0, 1e-4, 1e-4,
+    ]  # fmt: skip
+    f_opt = ib.problem("bbob", function=1, dimension=5).f_opt
+    logged = as_logged(load(cell([1e-16, 1.2345], function=1)), 3)
+    assert logged.frame["precision"].to_list() == [(1e-16 + f_opt) - f_opt, 1.23]
+    assert logged.frame["precision"][0] == 0.0  # lost beside f_opt = 79.48
+
+
+def test_the_old_slope_is_todays_inside_the_box_and_falls_below_the_optimum_outside():
+    """Where the old one turns follows from its source: x_j times the drawn coordinate reaches 25."""
+    assert np.array_equal(drawn_optimum(10_001, 30), ib.problem("bbob", function=1, dimension=30).x_opt)
+    today, old = ib.problem("bbob", function=5, dimension=4), linear_slope_2020(4)
+    inside = np.random.default_rng(3).uniform(-5, 5, (40, 4))
+    assert old.precision(inside) == pytest.approx(today.precision(inside), rel=1e-12)
+    corner = np.asarray(today.x_opt)
+    beyond = corner.copy()
+    beyond[3] += np.sign(corner[3]) * 0.5  # the slope there is 10
+    assert old.precision(corner[None])[0] == pytest.approx(0, abs=1e-12)
+    assert old.precision(beyond[None])[0] == pytest.approx(-5)
+    drawn = drawn_optimum(10_005, 4)
+    far = corner.copy()
+    far[3] = 25.001 / drawn[3]
+    assert old.precision(far[None])[0] == pytest.approx(10 * (5 - abs(drawn[3])))
