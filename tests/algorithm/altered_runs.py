@@ -84,7 +84,7 @@ def files(header, arrays):
     for value in JUNK:
         yield f"header {value!r}", written(value, arrays)
     whole = bytearray(written(header, arrays))
-    for place in np.random.default_rng(1).integers(len(whole), size=400):
+    for place in np.random.default_rng(1).integers(len(whole), size=60):
         damaged = whole.copy()
         damaged[place] ^= 1 << (place % 8)
         yield f"bit {place % 8} of byte {place} turned", bytes(damaged)
