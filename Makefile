@@ -10,11 +10,13 @@ DONE := $(VENV)/.done
 STORE ?= results/quick
 TESTS ?= tests
 JOBS ?= 2
+CASES ?= 10000
+KILLS ?= 1000
 PIP := $(BIN)/pip --disable-pip-version-check install -qq
 NATIVE := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null) CMakeLists.txt
 FORMATTED := $(shell find cpp bindings playground -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 
-.PHONY: help run test lint format bench docs playground sanitize arm mutate build browser clean
+.PHONY: help run test lint format bench docs playground sanitize arm mutate attack build browser clean
 
 help:
 	@echo "make run       run the quick experiment (all 364 algorithms, minutes) and write its report"
@@ -27,6 +29,7 @@ help:
 	@echo "make sanitize  run the core's own tests under address and undefined-behaviour sanitizers"
 	@echo "make arm       run the core's own tests for 64-bit ARM, in an emulator"
 	@echo "make mutate    see which small changes of one module its tests miss: MODULE=src/inbounds/… TESTS=tests/…"
+	@echo "make attack    damaged stores, kills at random moments (CASES, KILLS); ends with status 1 on any finding"
 	@echo "make build     compile again after a change of the C++ code"
 	@echo "make clean     remove what was built (results stay)"
 
@@ -78,6 +81,10 @@ arm: $(DONE)/tools
 
 mutate: $(DONE)/test
 	$(BIN)/python tools/mutate.py $(MODULE) $(TESTS)
+
+attack: $(DONE)/test
+	$(BIN)/python benchmarks/attack_stores.py --cases $(CASES)
+	$(BIN)/python benchmarks/attack_kills.py --kills $(KILLS)
 
 build: $(DONE)/tools
 	$(PIP) --no-build-isolation -e ".[studies]"

@@ -247,13 +247,16 @@ def stray(store: Path, chance: random.Random, masters: Masters) -> None:
 def lose_folder(store: Path, chance: random.Random, masters: Masters) -> None:
     folder = one_file(store, chance).parent
     shutil.rmtree(folder)
-    kind = chance.randrange(4)
+    kind = chance.randrange(3)
     if kind == 1:
         folder.write_bytes(b"not a folder")
     elif kind == 2:
         folder.symlink_to("nowhere")
-    elif kind == 3:
-        folder.mkdir()
+
+
+def lose_all_files(store: Path, chance: random.Random, masters: Masters) -> None:
+    for path in files_of_runs(store):
+        path.unlink()
 
 
 def description(store: Path, chance: random.Random) -> Path:
@@ -352,10 +355,11 @@ Damage = Callable[[Path, random.Random, Masters], None]
 DAMAGES: tuple[Damage, ...] = (
     truncate, grow, zero, zero_all, flip_bit, empty, damage_all, replace_by_link, replace_by_pipe, replace_by_folder,
     folder_like_a_shard, copy_under_another_name, move_to_another_name, swap_names, add_foreign_shard, forge, stray,
-    lose_folder, damage_description, replace_description, wrong_json, edit_config, edit_letters,
+    lose_folder, lose_all_files, damage_description, replace_description, wrong_json, edit_config, edit_letters,
 )  # fmt: skip
 # What these change is for the user to say, so another answer is no silent change: the plan, or who wrote it and when.
-TOLD_BY_THE_USER = {edit_config, edit_letters, damage_description, replace_description, wrong_json}
+# A store without any shards is one that was just begun.
+TOLD_BY_THE_USER = {lose_all_files, edit_config, edit_letters, damage_description, replace_description, wrong_json}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
 // Batches of runs on native problems, with the GIL released.
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
@@ -50,6 +51,12 @@ nb::dict as_arrays(BatchResult& result, std::size_t dimension, std::int64_t budg
   arrays["curve_cr"] = collected<double>(result, points, [](const RunRecord& r) -> auto& { return r.mean_cr; });
   const std::size_t shares = result.records.empty() ? 0 : result.records.front().shares.size();
   arrays["curve_shares"] = collected<double>(result, shares, [](const RunRecord& r) -> auto& { return r.shares; });
+  if (!result.records.empty() && !result.records.front().measures.empty()) {
+    const std::size_t measures = result.records.front().measures.size();
+    arrays["curve_measures"] =
+        collected<double>(result, measures, [](const RunRecord& r) -> auto& { return r.measures; });
+    arrays["walls"] = collected<double>(result, 2 * dimension, [](const RunRecord& r) -> auto& { return r.walls; });
+  }
   const std::size_t runs = result.seconds.size();
   arrays["seconds"] = nb::cast(owned(std::move(result.seconds), {runs}));
   return arrays;
@@ -57,8 +64,9 @@ nb::dict as_arrays(BatchResult& result, std::size_t dimension, std::int64_t budg
 
 nb::object run(const Problem& problem, const OperatorChoices& operators, std::size_t population, std::int64_t budget,
                nb::object target, std::uint64_t seed, std::uint64_t first_run, std::size_t runs, std::size_t workers,
-               StopFlag& stop) {
+               StopFlag& stop, std::int64_t measured_every) {
   Settings settings = make_settings(operators, population, budget);
+  settings.measured_every = measured_every;
   set_stopping(settings, target);
   settings.f_opt = problem.f_opt;
   settings.optimum_known = !problem.is_noise;
@@ -87,7 +95,11 @@ void bind_batch(nb::module_& m) {
       .def("is_set", [](const StopFlag& flag) { return flag.raised.load(); });
   m.def("run", &run, nb::arg("problem"), nb::arg("operators"), nb::arg("population"), nb::arg("budget"),
         nb::arg("target").none(), nb::arg("seed"), nb::arg("first_run"), nb::arg("runs"), nb::arg("workers"),
-        nb::arg("stop"), "Run a batch; a dictionary of arrays, or None where it was stopped.");
+        nb::arg("stop"), nb::arg("measured_every") = 0,
+        "Run a batch; a dictionary of arrays, or None where it was stopped.");
+  m.def(
+      "measure_names", [] { return std::vector<std::string>(Measures::names.begin(), Measures::names.end()); },
+      "The measures of a run, in the order of its curves.");
   m.def("targets", [] {
     auto values = standard_targets();
     const std::size_t count = values.size();

@@ -43,8 +43,8 @@ std::span<const std::int64_t> checked(const Engine& engine, const Indices& rows)
   return all;
 }
 
-nb::tuple gather(const Engine& engine, Indices rows) {
-  HandedOut out = hand_out(engine, checked(engine, rows));
+nb::tuple gather(Engine& engine, Indices rows, bool to_boundary) {
+  HandedOut out = hand_out(engine, checked(engine, rows), to_boundary);
   const std::size_t count = rows.shape(0), width = engine.box.width;
   return nb::make_tuple(read_only(std::move(out.targets), {count, width}), owned(std::move(out.donors), {count, width}),
                         read_only(std::move(out.bases), {count, width}), read_only(std::move(out.scale), {count, 1}),
@@ -100,8 +100,9 @@ nb::object kept(nb::handle self, const char* wanted) {
 
 void construct(Engine* self, Values lower, Values upper, const OperatorChoices& operators, std::size_t population,
                std::int64_t budget, nb::object target, double f_opt, bool optimum_known, std::uint64_t seed,
-               std::uint64_t run) {
+               std::uint64_t run, std::int64_t measured_every) {
   Settings settings = make_settings(operators, population, budget);
+  settings.measured_every = measured_every;
   set_stopping(settings, target);
   settings.f_opt = f_opt;
   settings.optimum_known = optimum_known;
@@ -115,7 +116,7 @@ void bind_engine(nb::module_& m) {
   nb::class_<Engine>(m, "Engine", "One run of differential evolution, driven from outside.")
       .def("__init__", &construct, nb::arg("lower"), nb::arg("upper"), nb::arg("operators"), nb::arg("population"),
            nb::arg("budget"), nb::arg("target").none(), nb::arg("f_opt"), nb::arg("optimum_known"), nb::arg("seed"),
-           nb::arg("run"))
+           nb::arg("run"), nb::arg("measured_every") = 0)
       .def("propose", &Engine::propose, "Fill the trials of the next generation; the first are the initial population.")
       .def("parameters", &Engine::parameters, "Draw F and Cr for every individual.")
       .def("mutate", &Engine::mutate, "Make the donors, into `trials`.")
@@ -149,7 +150,7 @@ void bind_engine(nb::module_& m) {
             return owned(std::move(rows), {count});
           },
           "Indices of the donors outside the box; marks them, and only them, as repaired.", nb::rv_policy::automatic)
-      .def("gather", &gather, nb::arg("rows"),
+      .def("gather", &gather, nb::arg("rows"), nb::arg("to_boundary") = false,
            "Targets, donors, bases, F and Cr of some rows, as copies; NaN donor coordinates become the target's.")
       .def("put_repaired", &put_repaired, nb::arg("rows"), nb::arg("donors"),
            "Put donors back; the place of the first value outside the box, or -1.")
@@ -171,6 +172,27 @@ void bind_engine(nb::module_& m) {
             return owned(std::move(values), {count});
           },
           nb::arg("count"), "Uniform numbers of this run's stream.")
+      .def("before_outside_repair", &Engine::before_outside_repair, "Measure donors that Python repairs.")
+      .def("after_outside_repair", &Engine::after_outside_repair, "Measure what became of them.")
+      .def(
+          "last_measures",
+          [](const Engine& e) {
+            const auto row = e.measures().on() ? e.measures().last(e.x) : Measures::Row{};
+            return owned(std::vector<double>(row.begin(), row.end()), {row.size()});
+          },
+          "The measures of the last generation.", nb::rv_policy::automatic)
+      .def_prop_ro(
+          "walls",
+          [](const Engine& e) {
+            auto shares = e.measures().on() ? e.measures().walls() : std::vector<double>();
+            const std::size_t count = shares.size();
+            return owned(std::move(shares), {count});
+          },
+          nb::rv_policy::automatic)
+      .def_prop_ro(
+          "shares",
+          [](const Engine& e) { return owned(std::vector<double>(e.record.share_now), {e.record.share_now.size()}); },
+          "The shares of the parts of a mixture now.", nb::rv_policy::automatic)
       .def("save", &save, "The whole state as a dictionary of arrays.")
       .def("restore", &restore, nb::arg("state"))
       .def_prop_ro("population",
@@ -183,6 +205,20 @@ void bind_engine(nb::module_& m) {
                      auto& e = nb::cast<Engine&>(self);
                      return rows_view(self, e.trials, e.active());
                    })
+      .def_prop_ro(
+          "images",
+          [](nb::handle self) {
+            auto& e = nb::cast<Engine&>(self);
+            return rows_view(self, const_cast<Rows&>(e.seen()), e.x.count);
+          },
+          "Where the individuals were evaluated: the population itself, unless it may be outside the box.")
+      .def_prop_ro(
+          "trial_images",
+          [](nb::handle self) {
+            auto& e = nb::cast<Engine&>(self);
+            return rows_view(self, e.treated(), e.active());
+          },
+          "Where the trials are evaluated: the trials themselves, unless they may be outside the box.")
       .def_prop_ro("fitness", &vector_view<&Engine::f>)
       .def_prop_ro("scale", &vector_view<&Engine::scale>)
       .def_prop_ro("rate", &vector_view<&Engine::rate>)
@@ -216,6 +252,8 @@ void bind_engine(nb::module_& m) {
                                  : name == "repaired" ? r.repaired_share
                                  : name == "f"        ? r.mean_f
                                  : name == "shares"   ? r.shares
+                                 : name == "measures" ? r.measures
+                                 : name == "walls"    ? r.walls
                                                       : r.mean_cr;
             return owned(std::vector<double>(values), {values.size()});
           },

@@ -14,8 +14,8 @@
 #include "inbounds/engine.hpp"
 
 using OperatorChoice = std::pair<std::size_t, inbounds::OptionValues>;
-// The parts, the rule of their mixture, and whether they act on trials.
-using BoundaryChoice = std::tuple<std::vector<OperatorChoice>, std::size_t, bool>;
+// The parts, the rule of their mixture, and the stage at which they act.
+using BoundaryChoice = std::tuple<std::vector<OperatorChoice>, std::size_t, std::size_t>;
 // The four families of operators, then the modules.
 using OperatorChoices =
     std::tuple<OperatorChoice, OperatorChoice, BoundaryChoice, OperatorChoice, std::array<OperatorChoice, 6>>;
@@ -28,18 +28,19 @@ inline inbounds::Settings make_settings(const OperatorChoices& operators, std::s
                                   std::to_string(given.first));
     choice = {given.first, given.second};
   };
-  const auto& [parts, rule, repair_trials] = std::get<2>(operators);
+  const auto& [parts, rule, stage] = std::get<2>(operators);
   choose("mutation", inbounds::Mutations::size, settings.mutation, std::get<0>(operators));
   choose("crossover", inbounds::Crossovers::size, settings.crossover, std::get<1>(operators));
   settings.further_boundaries.resize(parts.size());
   for (std::size_t k = 0; k < parts.size(); ++k)
     choose("boundary", inbounds::Boundaries::size, settings.further_boundaries[k], parts[k]);
-  if (parts.empty() || rule > static_cast<std::size_t>(inbounds::MixtureRule::survival))
-    throw std::invalid_argument("a boundary method has at least one part and a known rule");
+  if (parts.empty() || rule > static_cast<std::size_t>(inbounds::MixtureRule::survival) ||
+      stage > static_cast<std::size_t>(inbounds::Stage::darwinian))
+    throw std::invalid_argument("a boundary method has at least one part, a known rule and a known stage");
   settings.boundary = settings.further_boundaries.front();
   settings.further_boundaries.erase(settings.further_boundaries.begin());
   settings.rule = static_cast<inbounds::MixtureRule>(rule);
-  settings.repair_trials = repair_trials;
+  settings.stage = static_cast<inbounds::Stage>(stage);
   choose("adaptation", inbounds::Adaptations::size, settings.adaptation, std::get<3>(operators));
   const auto& modules = std::get<4>(operators);
   choose("archive", inbounds::Archives::size, settings.archive, modules[0]);

@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser import FLAGS, Seen, lacking, program
 
+PATIENCE = 120_000  # milliseconds: what a page does at once may take long on a busy machine
 _unseen: list[str] = []
 
 
@@ -30,6 +31,7 @@ def seen(browser: Any) -> Iterator[Seen]:
     context = browser.new_context(
         viewport={"width": 1400, "height": 950}, color_scheme="light", reduced_motion="reduce"
     )
+    context.set_default_timeout(PATIENCE)
     watched = Seen(context.new_page())
     yield watched
     assert watched.complaints == []

@@ -33,6 +33,7 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
       bases(x.count),
       repaired(x.count),
       refused(x.count),
+      darwinian_(given.stage == Stage::darwinian),
       varies_(given.reduction.index != 0 || given.restart.index != 0),
       cycle_size_(given.population),
       order_(x.count),
@@ -45,10 +46,18 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
   winners_.reserve(capacity());
   replaced_.reserve(capacity());
   points_.reserve(capacity());
+  if (darwinian_) {
+    images = trial_images = Rows(capacity(), box.width);
+    base_image_.resize(box.stride);
+  }
   start_operators();
   record.follow_shares(mixed() ? parts_.size() : 0);
+  if (settings.measured_every > 0) {
+    measures_.start(box, capacity());
+    record.follow_measures(Measures::names.size());
+  }
   for (std::size_t i = 0; i < capacity(); ++i) bases[i] = x[i];
-  x.count = settings.population;
+  x.count = images.count = settings.population;
 }
 
 void Engine::start_operators() {
@@ -73,7 +82,7 @@ void Engine::start_operators() {
     if constexpr (requires { state.active; }) needs_ |= Needs::ranking;
   });
   selection_.visit([&]<class Op>(auto&) { takes_equal_ = Op::takes_equal; });
-  on_trial_ = settings.repair_trials;
+  on_trial_ = settings.stage != Stage::donor;
   for (auto& part : parts_)
     part.visit([&]<class Op>(auto& state) {
       if constexpr (requires { state.evaluates_refused; }) skips_refused_ = !state.evaluates_refused;
@@ -117,6 +126,7 @@ void Engine::sample_initial() {
       trials[i][j] = box.lower[j] + trials[i][j] * (box.upper[j] - box.lower[j]);
     settle(trials[i], box, box.lower.data());
   }
+  begin_images(0, active_);
   std::fill(repaired.begin(), repaired.end(), 0);
   std::fill(refused.begin(), refused.end(), 0);
   rotated_ = nullptr;
@@ -131,6 +141,7 @@ std::size_t Engine::trials_left() const {
 
 void Engine::parameters() {
   active_ = trials_left();
+  measures_.begin_generation();
   adaptation_.visit([&]<class Op>(auto& state) {
     Op::draw(Parameters{{scale.data(), size()}, {rate.data(), size()}, random, 0, progress()}, state);
   });
@@ -153,9 +164,10 @@ void Engine::look() {
       std::nth_element(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(elite_ - 1), end, better);
   }
   const Generation now{record.generations, record.evaluations, settings.budget, progress(), x, f.data(), random};
+  const Generation within{now.number, now.evaluations, now.budget, now.progress, seen(), now.f, random};
   mutation_.prepare(now);
   crossover_.prepare(now);
-  for (auto& part : parts_) part.prepare(now);
+  for (auto& part : parts_) part.prepare(within);
   rotated_ = nullptr;
   rotation_.visit([&]<class Op>(auto& state) {
     if constexpr (requires { state.prepare(now, order_.data()); }) {
@@ -204,23 +216,71 @@ void Engine::cross_rotated(std::size_t begin, std::size_t end) {
   });
 }
 
+void Engine::begin_images(std::size_t begin, std::size_t end) {
+  if (!darwinian_) return;
+  for (std::size_t i = begin; i < end; ++i) {
+    // Far outside nothing calls a point back: one that overflows stays with its target.
+    for (std::size_t j = 0; j < box.width; ++j)
+      if (!(std::abs(trials[i][j]) < infinity)) trials[i][j] = x[i][j];
+    copy_row(trial_images[i], trials[i], box.stride);
+  }
+}
+
+const double* Engine::seen_base(std::size_t i) {
+  if (!darwinian_) return bases[i];
+  const std::ptrdiff_t place = bases[i] - x.values.data();
+  if (place >= 0 && place < std::ssize(x.values)) return images.values.data() + place;
+  copy_row(base_image_.data(), bases[i], box.stride);  // no individual: cut to the box
+  settle(base_image_.data(), box, images[i]);
+  return base_image_.data();
+}
+
+bool Engine::measuring() const {
+  return measures_.on() && (record.generations % settings.measured_every == 0 ||
+                            record.next_count() <= record.evaluations + static_cast<std::int64_t>(active_));
+}
+
+void Engine::before_outside_repair() {
+  begin_images(0, active_);
+  if (measuring()) measures_.before(treated(), 0, active_);
+  repairs_here_ = false;
+}
+
+void Engine::after_outside_repair() {
+  if (measuring()) measures_.after(treated(), x, repaired.data(), 0, active_);
+  repairs_here_ = true;
+}
+
 void Engine::repair_rows(std::size_t begin, std::size_t end) {
-  if (!mixed()) return treat_rows(0, begin, end);
+  begin_images(begin, end);
+  const bool measured = repairs_here_ && measuring();
+  if (measured) measures_.before(treated(), begin, end);
+  if (mixed())
+    treat_mixed(begin, end);
+  else
+    treat_rows(0, begin, end);
+  if (measured) measures_.after(treated(), x, repaired.data(), begin, end);
+}
+
+void Engine::treat_mixed(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     mixture_.part[i] = Mixture::nobody;
     repaired[i] = 0;
-    if (treats_feasible_ || !box.contains(trials[i])) mixture_.assign(i, random);
+    if (treats_feasible_ || !box.contains(treated()[i])) mixture_.assign(i, random);
   }
   for (std::size_t k = 0; k < parts_.size(); ++k) treat_rows(k, begin, end);
 }
 
 void Engine::treat_rows(std::size_t part, std::size_t begin, std::size_t end) {
   const std::uint8_t* chosen = mixed() ? mixture_.part.data() : nullptr;
+  Rows& rows = treated();
+  const Rows& around = seen();
   parts_[part].visit([&]<class Op>(auto& state) {
     const auto treat_all = [&](auto&& remake) {
       for (std::size_t i = begin; i < end; ++i) {
         if (chosen != nullptr && chosen[i] != part) continue;
-        repaired[i] = treat<Op>(trials[i], {box, bases[i], x[i], draws_.data(), random}, state,
+        const double* image = seen_base(i);
+        repaired[i] = treat<Op>(rows[i], {box, darwinian_ ? image : bases[i], around[i], draws_.data(), random}, state,
                                 [&](bool whole) { return remake(i, whole); });
       }
     };
@@ -265,7 +325,7 @@ void Engine::collect_points() {
   points_.resize(active_);
   std::size_t count = 0;
   for (std::size_t i = 0; i < active_; ++i) {
-    points_[count] = trials[i];
+    points_[count] = treated()[i];
     count += !(skips_refused_ && refused[i]);
   }
   points_.resize(count);
@@ -276,8 +336,14 @@ void Engine::accept(const double* precision) {
   if (!proposed_) return;
   proposed_ = false;
   const bool first = initial();
+  const bool measured = measuring() && !first;
+  const std::int64_t checkpoint = record.next_checkpoint;
   judge(precision);
   select(first);
+  if (measures_.on()) {
+    if (measured) measures_.selected(replaced_, {repaired.data(), active_});
+    if (record.next_checkpoint > checkpoint) record.explain(checkpoint, measures_.since(x), measures_.walls());
+  }
   if (finished()) return;
   reduce();
   restart();
@@ -291,7 +357,7 @@ void Engine::judge(const double* precision) {
   };
   for (std::size_t i = 0; i < active_; ++i) {
     // Until some value is finite the first point stands for the best.
-    if (record.evaluations++ == 0) std::copy_n(trials[i], box.width, record.best_x.begin());
+    if (record.evaluations++ == 0) std::copy_n(treated()[i], box.width, record.best_x.begin());
     record.repaired += repaired[i];
     const bool evaluated = !(skips_refused_ && refused[i]);
     double value = evaluated ? *precision++ : infinity;
@@ -300,7 +366,7 @@ void Engine::judge(const double* precision) {
       if (!(value < 0.0)) value = infinity;  // NaN is worse than anything
     }
     if (value < record.best) {
-      record.improve(value, trials[i]);
+      record.improve(value, treated()[i]);
       if (settings.may_stop)
         stopped_ |= value <= settings.target || (settings.optimum_known && value + settings.f_opt <= settings.f_opt);
       stopped_ |= value == -infinity;
@@ -313,7 +379,7 @@ void Engine::judge(const double* precision) {
 }
 
 void Engine::select(bool first) {
-  if (first) x.count = cycle_size_;
+  if (first) x.count = images.count = cycle_size_;
   winners_.clear();
   replaced_.clear();
   won_f_.clear();
@@ -342,6 +408,7 @@ void Engine::select(bool first) {
   for (const std::size_t i : replaced_) {
     f[i] = trial_f_[i];
     copy_row(x[i], trials[i], x.stride);
+    if (darwinian_) copy_row(images[i], trial_images[i], x.stride);
   }
 }
 
@@ -369,8 +436,9 @@ void Engine::reduce() {
     if (from == k) continue;
     f[k] = f[from];
     copy_row(x[k], x[from], x.stride);
+    if (darwinian_) copy_row(images[k], images[from], x.stride);
   }
-  x.count = planned;
+  x.count = images.count = planned;
   const std::span<const std::uint32_t> survivors{order_.data(), planned};
   mutation_.reduced(survivors);
   crossover_.reduced(survivors);
@@ -426,9 +494,9 @@ const char* Engine::wrong_record() const {
 // Points must be in the box, and the best value that of the population, which never loses its best individual.
 const char* Engine::wrong_population() {
   for (std::size_t i = 0; i < size(); ++i)
-    if (record.evaluations > 0 && !box.contains(x[i])) return "x holds an individual outside the box";
+    if (record.evaluations > 0 && !box.contains(seen()[i])) return "x holds an individual outside the box";
   for (std::size_t i = 0; i < active_; ++i) {
-    if (proposed_ && !refused[i] && !box.contains(trials[i])) return "trials hold a point outside the box";
+    if (proposed_ && !refused[i] && !box.contains(treated()[i])) return "trials hold a point outside the box";
     for (std::size_t j = box.width; j < box.stride; ++j)
       if (trials[i][j] != 0.0) return "trials hold something between their rows";
   }
@@ -436,7 +504,7 @@ const char* Engine::wrong_population() {
   archive_.visit([&]<class Op>(auto& state) {
     if constexpr (requires { state.rows; })
       for (std::size_t k = 0; k < state.count; ++k)
-        if (!box.contains(state.rows[k])) fault = "archive holds a point outside the box";
+        if (!darwinian_ && !box.contains(state.rows[k])) fault = "archive holds a point outside the box";
   });
   if (fault != nullptr || record.evaluations == 0) return fault;
   if (!skips_refused_) return nullptr;  // the best value may be that of a refused point
@@ -453,6 +521,7 @@ const char* Engine::after_restore() {
   if (!RandomStream::sound(saved_random_)) return "random is no state of the generator";
   if (const char* fault = wrong_record()) return fault;
   active_ = initial() ? cycle_size_ : trials_left();
+  images.count = size();
   if (const char* fault = wrong_population()) return fault;
   random.restore(saved_random_);
   if (proposed_) collect_points();

@@ -1,6 +1,7 @@
 #include "inbounds/run_record.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace inbounds {
 
@@ -31,6 +32,19 @@ RunRecord::RunRecord(std::size_t dimension, std::int64_t budget)
 void RunRecord::follow_shares(std::size_t parts) {
   share_now.assign(parts, 1.0 / static_cast<double>(parts));
   shares.assign(parts * checkpoints.size(), std::numeric_limits<double>::quiet_NaN());
+}
+
+void RunRecord::follow_measures(std::size_t count) {
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  measures.assign(count * checkpoints.size(), unknown);
+  walls.assign(2 * best_x.size(), unknown);
+}
+
+void RunRecord::explain(std::int64_t first, std::span<const double> row, std::vector<double> wall_shares) {
+  const auto count = static_cast<std::ptrdiff_t>(row.size());
+  for (std::int64_t k = first; k < next_checkpoint; ++k)
+    std::copy(row.begin(), row.end(), measures.begin() + k * count);
+  walls = std::move(wall_shares);
 }
 
 void RunRecord::mark(double f, double cr) {

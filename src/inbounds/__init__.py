@@ -32,7 +32,7 @@ from inbounds.operators.generation import Generation
 from inbounds.operators.registration import boundary, crossover, mutation
 from inbounds.problems import problem
 from inbounds.runs.recording import curve_evaluations
-from inbounds.runs.result import Curves, RunResult
+from inbounds.runs.result import Curves, Measures, RunResult
 
 if _typing.TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +47,7 @@ __all__ = [
     "Generation",
     "InboundsError",
     "InvalidArgumentError",
+    "Measures",
     "MissingExtraError",
     "NoThreadError",
     "ObjectiveError",
@@ -95,7 +96,7 @@ def __dir__() -> list[str]:
 
 
 def atlas(name: str = "paper", *, path: "str | Path | None" = None) -> "PackedStore":
-    """Return packed runs that come with the repository ("paper", "paper-2020" or "dimensions"), as a store.
+    """Return packed runs that come with the repository ("paper", "dimensions", "studies/dose" …), as a store.
 
     They are looked for in `path`, or else in the checkout that this package runs from and in the working directory.
     """

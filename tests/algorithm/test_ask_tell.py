@@ -240,6 +240,7 @@ def every_composition():
     yield from ({"boundary": name} for name in ib.boundaries())
     yield from ({"adaptation": name} for name in ib.adaptations())
     yield {"boundary": "death-penalty[strict=no]"}
+    yield {"boundary": "reflection[stage=darwinian]", "mutation": "target-to-pbest/1", "archive": "external"}
     yield {"boundary": "resampling+reflection+conservatism"}
     yield {"mutation": "target-to-pbest/1", "archive": "external", "reduction": "linear", "restart": "stagnation"}
 

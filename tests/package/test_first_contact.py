@@ -166,7 +166,7 @@ def test_ctrl_c_during_a_report_ends_without_a_traceback(runs, tmp_path):
     with process:
         first = process.stderr.readline()
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=300)
     assert first.endswith("…\n")
     assert err.endswith("interrupted\n")
     assert "Traceback" not in err

@@ -44,6 +44,7 @@ def test_zenodo_citation_and_recipe_agree_with_the_project():
     assert zenodo["related_identifiers"][0]["identifier"] in text("CITATION.cff")
     recipe = text("packaging/conda/recipe.yaml")
     assert f'version: "{ib.__version__}"' in recipe
+    assert f"- inbounds = {PROJECT['project']['scripts']['inbounds']}\n" in recipe
     # conda has no extras: its package is that for studies
     requirements = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["studies"]]
     wanted = {re.split(r"[><=]", line)[0] for line in requirements}

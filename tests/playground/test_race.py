@@ -43,7 +43,7 @@ def test_projection_wins_where_the_optimum_is_a_corner(seen: Seen, playground: P
         playground, "#view=race&problem=5&methods=projection,midpoint-target&dimension=5&budget=500&runs=30"
     ).page
     page.click("#race-start")
-    page.wait_for_selector("#race[data-stage=done]", timeout=60_000)
+    page.wait_for_selector("#race[data-stage=done]")
     rows = page.eval_on_selector_all(
         "#race-table tbody tr", "all => all.map((row) => [row.dataset.row, row.className])"
     )
@@ -63,7 +63,7 @@ def test_projection_wins_where_the_optimum_is_a_corner(seen: Seen, playground: P
 def test_the_curves_end_at_the_share_of_targets_reached(seen: Seen, playground: Path) -> None:
     page = seen.open(playground, "#view=race&problem=1&methods=reflection&dimension=3&budget=200&runs=10&seed=4").page
     page.click("#race-start")
-    page.wait_for_selector("#race[data-stage=done]", timeout=60_000)
+    page.wait_for_selector("#race[data-stage=done]")
     reached = page.evaluate("playground.race.curve(0).at(-1)[1]")
     finals = np.array(page.evaluate("playground.race.samples()[0]"))
     targets = 10.0 ** np.arange(1, -9, -1)

@@ -114,6 +114,7 @@ def test_curves_of_mean_f_and_mean_cr_stand_beside_the_others(
     page.click("[data-heatmap=rank] td.cell[data-c='4'][data-m='1']")
     problem = page.locator(".problem").nth(1)
     problem.scroll_into_view_if_needed()
+    problem.locator("svg").nth(4).wait_for()  # charts are drawn when they come near the screen
     assert problem.locator("figcaption").all_inner_texts()[1:] == [
         "Convergence",
         "Repaired share so far",

@@ -245,8 +245,10 @@ def test_values_that_no_run_can_have_are_found(packed, tmp_path):
 
 def test_the_atlas_is_found_by_path_and_says_what_it_holds(packed, tmp_path):
     _copy(packed, tmp_path / "atlas" / "paper")
+    _copy(packed, tmp_path / "atlas" / "studies" / "dose")
     assert ib.atlas(path=tmp_path / "atlas").runs(["run"]).collect().height == 480
-    with pytest.raises(errors.StoreError, match="holds 'paper'; got 'dimensions'"):
+    assert ib.atlas("studies/dose", path=tmp_path / "atlas").path.name == "dose"
+    with pytest.raises(errors.StoreError, match="holds 'paper', 'studies/dose'; got 'dimensions'"):
         ib.atlas("dimensions", path=tmp_path / "atlas")
     with pytest.raises(errors.StoreError, match="no atlas"):
         ib.atlas(path=tmp_path / "nowhere")

@@ -172,8 +172,8 @@ def test_a_folder_that_is_no_store_is_refused(tmp_path):
 
 
 def test_a_store_of_a_later_format_is_refused(store):
-    (store.path / "store.json").write_text(json.dumps({"format": "inbounds-store", "schema": 3}))
-    with pytest.raises(StoreError, match="schema version 3; this inbounds reads versions 1 and 2"):
+    (store.path / "store.json").write_text(json.dumps({"format": "inbounds-store", "schema": 4}))
+    with pytest.raises(StoreError, match="schema version 4; this inbounds reads versions 1, 2, 3"):
         Store(store.path)
 
 

@@ -11,6 +11,7 @@
 #include "inbounds/boundary/mixture.hpp"
 #include "inbounds/box.hpp"
 #include "inbounds/crossover/all_crossovers.hpp"
+#include "inbounds/measures.hpp"
 #include "inbounds/modules/all_modules.hpp"
 #include "inbounds/mutation/all_mutations.hpp"
 #include "inbounds/random_stream.hpp"
@@ -25,13 +26,17 @@ struct Choice {
   OptionValues options{};
 };
 
+// Where a boundary method acts: on donors, as in the paper; on trials, after crossover; or on neither, the Darwinian
+// way: an infeasible trial stays where it is and gets the value of its repaired image.
+enum class Stage { donor, trial, darwinian };
+
 struct Settings {
   Choice mutation, crossover, boundary, adaptation;
   Choice archive, reduction, rotation, restart, selection;
   Choice pbest{0, {ConstantPbest::info.options[0].standard}};
   std::vector<Choice> further_boundaries;  // with `boundary` they make a mixture
   MixtureRule rule = MixtureRule::uniform;
-  bool repair_trials = false;  // the boundary method acts after crossover instead of before
+  Stage stage = Stage::donor;
   std::size_t population = 100;
   std::int64_t budget = 0;
   double f_opt = 0.0;
@@ -40,6 +45,9 @@ struct Settings {
   // unless stopping is off.
   double target = -std::numeric_limits<double>::infinity();
   bool may_stop = true;
+  // Record what explains a run, beside what it reached: in every so many generations and in those whose curves are
+  // read; 0: never.
+  std::int64_t measured_every = 0;
 };
 
 // One run. `propose` fills the trials, the caller evaluates `points()`, `accept` takes their precisions.
@@ -78,6 +86,20 @@ class Engine {
 
   void set_bases(const double* rows);  // for donors made outside: one row of `box.width` for each
 
+  // What the boundary method moves, and what is evaluated in the end.
+  Rows& treated() { return darwinian_ ? trial_images : trials; }
+  const Rows& treated() const { return darwinian_ ? trial_images : trials; }
+  // What it sees of the population: only what lies within the box.
+  const Rows& seen() const { return darwinian_ ? images : x; }
+  const double* seen_base(std::size_t i);
+  // Darwinian: the images of some trials, still where the trials are.
+  void begin_images(std::size_t begin, std::size_t end);
+
+  // Around a repair from outside: what the core's own stage does then is part of it.
+  void before_outside_repair();
+  void after_outside_repair();
+  const Measures& measures() const { return measures_; }
+
   std::size_t size() const { return x.count; }           // of the population
   std::size_t capacity() const { return trials.count; }  // the most it can be
 
@@ -86,6 +108,7 @@ class Engine {
   RandomStream random;
   RunRecord record;
   Rows x, trials;                        // trials hold the donors until they are crossed
+  Rows images, trial_images;             // Darwinian: where the individuals and the trials are evaluated; else empty
   AlignedVector<double> f, scale, rate;  // fitness, F and Cr of each individual
   std::vector<const double*> bases;      // the base vector of each donor
   std::vector<std::uint8_t> repaired, refused;
@@ -97,6 +120,10 @@ class Engine {
     visit("x", x.values.data(), x.values.size());
     visit("f", f.data(), f.size(), -infinity, infinity);
     visit("trials", trials.values.data(), trials.values.size());
+    if (darwinian_) {
+      visit("images", images.values.data(), images.values.size());
+      visit("trial_images", trial_images.values.data(), trial_images.values.size());
+    }
     visit("scale", scale.data(), scale.size(), 0.0, 2.0);  // no adaptation goes beyond
     visit("rate", rate.data(), rate.size(), 0.0, 1.0);
     visit("repaired", repaired.data(), repaired.size(), std::uint8_t{0}, std::uint8_t{1});
@@ -119,6 +146,11 @@ class Engine {
     visit("curve_f", record.mean_f.data(), record.mean_f.size());
     visit("curve_cr", record.mean_cr.data(), record.mean_cr.size());
     if (mixed()) visit("curve_shares", record.shares.data(), record.shares.size());
+    if (measures_.on()) {
+      visit("curve_measures", record.measures.data(), record.measures.size());
+      visit("walls", record.walls.data(), record.walls.size());
+      measures_.saved(visit);
+    }
     visit("best_x", record.best_x.data(), record.best_x.size());
     visit("best", &record.best, 1, -infinity, infinity);
     visit("evaluations", &record.evaluations, 1, std::int64_t{0}, settings.budget);
@@ -149,6 +181,8 @@ class Engine {
   std::size_t trials_left() const;
   void make_donors(std::size_t begin, std::size_t end);
   bool mixed() const { return parts_.size() > 1; }
+  bool measuring() const;  // this generation
+  void treat_mixed(std::size_t begin, std::size_t end);
   void treat_rows(std::size_t part, std::size_t begin, std::size_t end);
   void repair_rows(std::size_t begin, std::size_t end);  // donors, or trials where the method acts on them
   void draw_scale(std::size_t i);
@@ -183,6 +217,7 @@ class Engine {
   std::size_t cycle_size_ = 0;    // individuals it began with
   bool skips_refused_ = true;     // refused trials are not even evaluated
   bool on_trial_ = false;         // the boundary method acts after crossover
+  bool darwinian_ = false;        // … and on the images of trials only
   bool stopped_ = false, proposed_ = false;
   bool donors_from_outside_ = false;
   std::size_t active_ = 0, elite_ = 0, best_ = 0;
@@ -192,7 +227,10 @@ class Engine {
   std::vector<std::size_t> winners_, replaced_;
   AlignedVector<double> trial_f_, draws_, won_f_, won_cr_, won_by_;
   AlignedVector<double> turned_, zero_;  // a difference in the eigenbasis, and no difference
+  AlignedVector<double> base_image_;
   Rows centroids_;
+  Measures measures_;
+  bool repairs_here_ = true;  // no repair from outside is under way
   RandomStream::State saved_random_{};
 };
 

@@ -19,7 +19,8 @@ struct HandedOut {
 std::vector<std::int64_t> mark_infeasible(Engine& engine);
 
 // A NaN coordinate of a donor becomes the target's, as in the core's own repairs.
-HandedOut hand_out(const Engine& engine, std::span<const std::int64_t> rows);
+// `to_boundary`: as a boundary method sees them.
+HandedOut hand_out(Engine& engine, std::span<const std::int64_t> rows, bool to_boundary);
 
 // Takes repaired donors back and marks those that moved. Returns the place (row · width + coordinate) of the first
 // value outside the box, −1 where there is none; the row of that value is not taken.

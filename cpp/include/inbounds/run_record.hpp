@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace inbounds {
@@ -20,6 +21,7 @@ struct RunRecord {
   std::vector<std::int64_t> checkpoints;
   std::vector<double> precision, repaired_share, mean_f, mean_cr;  // at the checkpoints
   std::vector<double> share_now, shares;  // of the methods of a mixture: now, and at the checkpoints
+  std::vector<double> measures, walls;    // of runs that are measured: at the checkpoints, and in the end
   std::vector<double> best_x;
   double best = std::numeric_limits<double>::infinity();
   std::int64_t evaluations = 0, repaired = 0, nonfinite = 0, generations = 0;
@@ -45,8 +47,20 @@ struct RunRecord {
            evaluations == checkpoints[next_checkpoint];
   }
 
+  // The evaluation at which the curves are read next.
+  std::int64_t next_count() const {
+    return next_checkpoint < static_cast<std::int64_t>(checkpoints.size()) ? checkpoints[next_checkpoint]
+                                                                           : std::numeric_limits<std::int64_t>::max();
+  }
+
   // For a mixture of `parts` methods, which begin with equal shares; 0: none.
   void follow_shares(std::size_t parts);
+
+  // For so many measures at each checkpoint.
+  void follow_measures(std::size_t count);
+
+  // Notes the measures of a generation at all checkpoints that fell into it, from `first` on.
+  void explain(std::int64_t first, std::span<const double> row, std::vector<double> wall_shares);
 
   void mark(double f, double cr);
 

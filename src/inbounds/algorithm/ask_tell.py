@@ -18,6 +18,7 @@ from inbounds.box import BoundsLike, as_box, starting_points
 from inbounds.errors import InvalidArgumentError
 from inbounds.notebook import html_table
 from inbounds.operators import catalogue
+from inbounds.runs.recording import MEASURES
 
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
@@ -40,6 +41,8 @@ class Optimizer:
         A value of the function: the run is finished when it is reached. None: never.
     x0
         One point or several for the initial population; the rest of it is random.
+    measures
+        Record what explains the run: see `measures` and `walls`.
     """
 
     def __init__(
@@ -51,8 +54,10 @@ class Optimizer:
         budget: int | None = None,
         target: float | None = None,
         x0: ArrayLike | None = None,
+        measures: bool = False,
     ) -> None:
         self.de = de
+        self._measured = measures
         self.lower, self.upper = as_box(bounds)
         self.seed = check_seed(seed)
         if budget is None and (de.reduction, de.restart) != ("none", "none"):
@@ -74,6 +79,7 @@ class Optimizer:
             budget=UNLIMITED if self.budget is None else self.budget,
             target=self.target,
             seed=self.seed,
+            measured_every=int(measures),
         )
         self._skips = "penalise" in de.choices["boundary"].kinds
         self._asked: Floats | None = None
@@ -133,9 +139,26 @@ class Optimizer:
         return float(self._run.engine.repaired_share)
 
     @property
+    def measures(self) -> dict[str, float]:
+        """The measures of the last generation by name, as `inbounds.Measures` explains them; empty unless asked for."""
+        return dict(zip(MEASURES, self._run.engine.last_measures().tolist(), strict=True)) if self._measured else {}
+
+    @property
+    def walls(self) -> Floats:
+        """Share of all donors so far that crossed each lower and each upper wall, (2, n); (0, n) unless measured."""
+        shares: Floats = self._run.engine.walls
+        return shares.reshape(-1, self.dimension)
+
+    @property
+    def shares(self) -> dict[str, float]:
+        """Of a mixture, with which probability each of its methods is drawn now; empty for a single method."""
+        parts = self.de.choices["boundary"].parts
+        return dict(zip((part.name for part in parts), self._run.engine.shares.tolist(), strict=True))
+
+    @property
     def population(self) -> Floats:
-        """The individuals, (M, n): a read-only view that changes with the run."""
-        return read_only(self._run.engine.population)
+        """The individuals where they were evaluated, in the box, (M, n): a read-only view that changes with the run."""
+        return read_only(self._run.engine.images)
 
     @property
     def fitness(self) -> Floats:
@@ -175,7 +198,7 @@ class Optimizer:
         if not engine.evaluations:
             x = np.full(self.dimension, math.nan)
         else:
-            x = engine.best_x if engine.best < math.inf else engine.population[0].copy()
+            x = engine.best_x if engine.best < math.inf else engine.images[0].copy()
         return OptimizeResult(
             x=x,
             fun=engine.best,
@@ -183,7 +206,7 @@ class Optimizer:
             nit=engine.generations,
             success=bool(engine.reached_target),
             message=_message(engine, self.target),
-            population=np.array(engine.population),
+            population=np.array(engine.images),
             population_energies=np.array(engine.fitness),
             repaired=engine.repaired_share,
             nonfinite=engine.nonfinite,
@@ -226,6 +249,7 @@ class Optimizer:
             "target": None if self.target is None else repr(self.target),
             "asked": self._asked is not None,
             "generator": state["rng"],
+            **({"measures": True} if self._measured else {}),
             **({} if notes is None else {"notes": dict(notes)}),
         }
         box = {"lower": self.lower, "upper": self.upper, "x0": self._started_from}
@@ -245,7 +269,8 @@ class Optimizer:
         points = self._run.propose()
         if not seeding:
             return points
-        engine.trials[: len(self._started_from)] = self._started_from
+        for rows in (engine.trials, engine.trial_images):
+            rows[: len(self._started_from)] = self._started_from
         points[: len(self._started_from)] = self._started_from
         return points
 

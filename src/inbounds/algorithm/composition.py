@@ -79,7 +79,7 @@ class Composition:
     def _check_remaking(self) -> None:
         """Refuse what only the core can do with operators that are not the core's."""
         boundary = self.choices["boundary"]
-        crosses = boundary.stage == "trial" or "resampling-with-F" in self.boundary
+        crosses = boundary.stage != "donor" or "resampling-with-F" in self.boundary
         own = [
             self.choices[family].name
             for family in ("mutation", "crossover")

@@ -17,6 +17,7 @@ from inbounds.arguments import check_budget, check_memory, check_seed, check_tar
 from inbounds.box import BoundsLike
 from inbounds.errors import NoThreadError, RunInterrupted
 from inbounds.problems import ProblemLike, as_problem
+from inbounds.runs.recording import MEASURED_EVERY
 from inbounds.runs.result import RunResult
 
 
@@ -51,6 +52,7 @@ class DE(Composition):
         workers: int = 1,
         first_run: int = 0,
         stop: StopFlag | None = None,
+        measures: bool = False,
     ) -> RunResult:
         """Run `runs` times on `problem` and return what was reached.
 
@@ -72,10 +74,12 @@ class DE(Composition):
             Threads over which the runs are spread; -1: one per processor.
         stop
             A flag that ends the runs from another thread; RunInterrupted is raised then.
+        measures
+            Also record what explains a run, as `RunResult.measures`; the runs themselves stay the same.
         """
         arrays = self.run_arrays(
             problem, budget=budget, bounds=bounds, runs=runs, seed=seed, target=target, workers=workers,
-            first_run=first_run, stop=stop,
+            first_run=first_run, stop=stop, measures=measures,
         )  # fmt: skip
         return RunResult.from_arrays(arrays, budget)
 
@@ -91,6 +95,7 @@ class DE(Composition):
         workers: int = 1,
         first_run: int = 0,
         stop: StopFlag | None = None,
+        measures: bool = False,
     ) -> dict[str, Any]:
         """Do what `run` does and return the arrays that the core recorded, by the names of the run table."""
         problem = as_problem(problem, bounds)
@@ -105,12 +110,15 @@ class DE(Composition):
         if problem.native is None or not self.native:
             arrays = run_in_python(
                 self, problem, budget=budget, runs=runs, seed=seed, target=target, workers=workers,
-                first_run=first_run, stop=flag,
+                first_run=first_run, stop=flag, measures=measures,
             )  # fmt: skip
         else:
             operators = self.core_operators
             try:
-                made = _core.run(problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag)
+                made = _core.run(
+                    problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag,
+                    MEASURED_EVERY if measures else 0,
+                )  # fmt: skip
             except _core.NoThread as error:
                 raise NoThreadError(f"{error}; free memory, or allow more threads") from None
             arrays = cast("dict[str, Any] | None", made)
@@ -126,9 +134,10 @@ class DE(Composition):
         budget: int | None = None,
         target: float | None = None,
         x0: ArrayLike | None = None,
+        measures: bool = False,
     ) -> Optimizer:
         """Begin one run whose points are evaluated by the caller: ask, evaluate, tell."""
-        return Optimizer(self, bounds, seed=seed, budget=budget, target=target, x0=x0)
+        return Optimizer(self, bounds, seed=seed, budget=budget, target=target, x0=x0, measures=measures)
 
     def as_ioh_algorithm(
         self, *, budget: int | str = "10000*n", target: float | None = 1e-8, seed: int = 0

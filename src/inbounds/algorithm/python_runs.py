@@ -11,6 +11,7 @@ from inbounds import _core
 from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.stages import Run
 from inbounds.problems import ProblemLike
+from inbounds.runs.recording import MEASURED_EVERY
 
 StopFlag = _core.StopFlag
 
@@ -26,6 +27,7 @@ def run_in_python(
     workers: int,
     first_run: int,
     stop: StopFlag,
+    measures: bool = False,
 ) -> dict[str, Any] | None:
     """Run a batch where the objective or an operator is Python; arrays as the core gives them, None if stopped.
 
@@ -35,7 +37,7 @@ def run_in_python(
 
     def one(k: int) -> Mapping[str, Any] | None:
         try:
-            return _run_once(de, problem, budget, seed, target, first_run + k, (stop, failed))
+            return _run_once(de, problem, budget, seed, target, first_run + k, (stop, failed), measures)
         except BaseException:
             failed.set()
             raise
@@ -63,6 +65,7 @@ def _run_once(
     target: float | None,
     number: int,
     stops: tuple[StopFlag, ...],
+    measures: bool,
 ) -> dict[str, Any] | None:
     begin = time.perf_counter()
     noise = getattr(problem, "is_noise", False)
@@ -77,6 +80,7 @@ def _run_once(
         optimum_known=known,
         seed=seed,
         run=number,
+        measured_every=MEASURED_EVERY if measures else 0,
     )
     engine = run.engine
     while not engine.finished:
@@ -98,5 +102,6 @@ def _run_once(
         "x": engine.best_x,
         "hits": engine.hits,
         **{f"curve_{name}": engine.curve(name) for name in ("precision", "repaired", "f", "cr", "shares")},
+        **({"curve_measures": engine.curve("measures"), "walls": engine.curve("walls")} if measures else {}),
         "seconds": time.perf_counter() - begin,
     }

@@ -35,6 +35,7 @@ def load(path: str | os.PathLike[str]) -> Optimizer:
             budget=header["budget"],
             target=None if header["target"] is None else float(header["target"]),
             x0=arrays["x0"] if len(arrays["x0"]) else None,
+            measures=bool(header.get("measures", False)),
         )
         state = {name.removeprefix("run/"): values for name, values in arrays.items() if name.startswith("run/")}
         optimizer.notes = notes

@@ -37,6 +37,7 @@ class Run:
         optimum_known: bool = False,
         seed: int = 0,
         run: int = 0,
+        measured_every: int = 0,
     ) -> None:
         self.de = de
         self.lower, self.upper = read_only(lower), read_only(upper)
@@ -52,6 +53,7 @@ class Run:
             optimum_known,
             seed,
             run,
+            measured_every,
         )
         self.engine = engine
         self._stages = {family: _stage(choice, choice.info.function) for family, choice in de.choices.items()}
@@ -59,7 +61,7 @@ class Run:
         self._transforms = boundary.info.kind == "transform"
         self._resamples = boundary.info.kind == "resample"
         self._penalises = "penalise" in boundary.kinds
-        self._on_trial = boundary.stage == "trial"
+        self._on_trial = boundary.stage != "donor"
         # A run without Python operators draws nothing for them, and so has the bits of a native one.
         self.rng = None if de.native else np.random.Generator(np.random.PCG64(self.engine.word()))
 
@@ -109,11 +111,11 @@ class Run:
             index = np.arange(engine.active)
         if not len(index):
             return
-        generation = self._generation(index)
+        generation = self._generation(index, to_boundary=True)
         repaired = self._checked("boundary", self._call("boundary", stage, generation), generation.targets.shape)
         place = engine.put_repaired(index, repaired)
         if place >= 0:
-            raise self._outside("boundary", repaired, engine.trials[index], place)
+            raise self._outside("boundary", repaired, engine.trial_images[index], place)
 
     def cross(self) -> None:
         """Mix the donors with their targets."""
@@ -154,6 +156,7 @@ class Run:
 
     def _resample(self, maker: Stage) -> None:
         """Ask a Python mutation again for donors that left the box; what is still outside then goes to the core."""
+        self.engine.before_outside_repair()
         donors, bases = np.array(self.engine.trials), self.engine.bases()
         outside = ~self._feasible(donors)
         resampled = outside.copy()
@@ -166,6 +169,7 @@ class Run:
         self._put(donors, bases)
         self.engine.repair()
         self.engine.repaired[: len(donors)] = resampled
+        self.engine.after_outside_repair()
 
     def _donors(self, stage: Stage, index: Integers) -> tuple[Floats, Floats]:
         generation = self._generation(index, donors_made=False)
@@ -179,13 +183,14 @@ class Run:
         bases = self._checked("mutation", bases, targets.shape, what="base vectors")
         return np.array(donors), np.array(bases)
 
-    def _generation(self, index: Integers, *, donors_made: bool = True) -> Generation:
+    def _generation(self, index: Integers, *, donors_made: bool = True, to_boundary: bool = False) -> Generation:
         assert self.rng is not None
-        targets, donors, bases, scale, rate = self.engine.gather(index)
+        targets, donors, bases, scale, rate = self.engine.gather(index, to_boundary)
+        population = self.engine.images if to_boundary else self.engine.population
         if not donors_made:
             donors, bases = targets.copy(), targets
         return Generation(
-            read_only(self.engine.population), read_only(self.engine.fitness),
+            read_only(population), read_only(self.engine.fitness),
             index, targets, donors, bases, self.lower, self.upper, scale, rate,
             self.rng,
         )  # fmt: skip

@@ -11,7 +11,7 @@ with studies_extra():
     from inbounds.analysis.best_counts import BestCounts, best_counts
     from inbounds.analysis.confidence import RankIntervals, Replicates, rank_intervals, resample
     from inbounds.analysis.cube import Runs
-    from inbounds.analysis.curves import curves, distributions
+    from inbounds.analysis.curves import curves, distributions, share_curves
     from inbounds.analysis.ecdf import Ecdf, ecdf, ecdf_of_best
     from inbounds.analysis.floor_comparison import FloorComparison, compare_floors
     from inbounds.analysis.loading import RunSource, load
@@ -83,6 +83,7 @@ __all__ = [
     "running_times",
     "sensitivity",
     "sensitivity_by_crossover",
+    "share_curves",
     "study",
     "success_rates",
     "variance_shares",

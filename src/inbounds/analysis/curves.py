@@ -9,9 +9,12 @@ import polars as pl
 from inbounds.analysis.cube import Runs
 from inbounds.analysis.loading import Dimension, RunSource, load
 from inbounds.errors import InvalidArgumentError, quoted
-from inbounds.runs.recording import CURVES, curve_evaluations
+from inbounds.operators import catalogue
+from inbounds.runs.recording import CURVES, MEASURES, curve_evaluations
 
 _CELL = ["function", "instance", "dimension", "mutation", "crossover", "boundary"]
+_MEANS = {name: f"curve_{name}" for name in ("repaired", "f", "cr", *MEASURES)}
+_READ = (*CURVES, *(f"curve_{name}" for name in MEASURES))
 
 
 def curves(
@@ -26,7 +29,8 @@ def curves(
     """Return the curves of the chosen cells, aggregated over their runs.
 
     Columns: function, instance, dimension, mutation, crossover, boundary, evaluations, precision (median),
-    precision_low, precision_high (quartiles), repaired, f, cr (means), runs. Cells without curves are left out.
+    precision_low, precision_high (quartiles), repaired, f, cr and the measures (means), runs. Cells without curves
+    are left out; measures are null where runs were not measured.
     """
     runs = load(source, dimension=dimension)
     lazy = runs.source
@@ -41,7 +45,7 @@ def curves(
     schema = lazy.collect_schema()
     if "curve_precision" not in schema:
         raise InvalidArgumentError(f"the table has no column 'curve_precision'; its columns are {quoted(schema)}")
-    recorded = [name for name in CURVES if name in schema]
+    recorded = [name for name in _READ if name in schema]
     points = lazy.select(*_CELL, "budget", *recorded).drop_nulls("curve_precision").collect()
     steps = pl.int_ranges(pl.col("curve_precision").list.len()).alias("step")
     points = points.with_columns(steps).explode("step", *recorded)
@@ -56,9 +60,7 @@ def curves(
         precision=precision.median(),
         precision_low=precision.quantile(0.25, "linear"),
         precision_high=precision.quantile(0.75, "linear"),
-        repaired=mean("curve_repaired"),
-        f=mean("curve_f"),
-        cr=mean("curve_cr"),
+        **{name: mean(column) for name, column in _MEANS.items()},
         runs=pl.len().cast(pl.Int64),
     )
     table = table.join(_evaluation_counts(points["budget"]), on=["budget", "step"], how="left")
@@ -75,7 +77,7 @@ def all_curves(runs: Runs, step: Callable[[], None] = lambda: None) -> pl.DataFr
     schema = runs.source.collect_schema()
     if "curve_precision" not in schema:
         return None
-    held = runs.source.select(*_CELL, "budget", *(name for name in CURVES if name in schema)).collect()
+    held = runs.source.select(*_CELL, "budget", *(name for name in _READ if name in schema)).collect()
     if held.drop_nulls(["curve_precision", "budget"]).is_empty():
         return None
     read = replace(runs, source=held.lazy())
@@ -84,6 +86,32 @@ def all_curves(runs: Runs, step: Callable[[], None] = lambda: None) -> pl.DataFr
         tables.append(curves(read, functions=[function]).drop_nulls("evaluations"))
         step()
     return pl.concat(tables)
+
+
+def share_curves(source: RunSource, *, dimension: Dimension = None) -> pl.DataFrame:
+    """Return how the shares of adaptive mixtures developed, means over the runs.
+
+    Columns: function, instance, dimension, mutation, crossover, boundary, part (a boundary method), evaluations, share.
+    No rows where no shares were recorded.
+    """
+    runs = load(source, dimension=dimension)
+    columns = [*_CELL, "part", "evaluations", "share"]
+    tables = []
+    if "curve_shares" in runs.source.collect_schema():
+        held = runs.source.select(*_CELL, "budget", "curve_shares").drop_nulls("curve_shares").collect()
+        for (boundary,), of_method in held.group_by("boundary", maintain_order=True):
+            parts = [part.name for part in catalogue.choose("boundary", str(boundary)).parts]
+            at = pl.int_ranges(pl.col("curve_shares").list.len()).alias("at")
+            points = of_method.with_columns(at).explode("at", "curve_shares")
+            means = points.group_by(*_CELL, "budget", "at").agg(share=pl.col("curve_shares").cast(pl.Float64).mean())
+            named = means.with_columns(
+                part=(pl.col("at") % len(parts)).replace_strict(dict(enumerate(parts)), return_dtype=pl.String),
+                step=pl.col("at") // len(parts),
+            )
+            tables.append(named.join(_evaluation_counts(named["budget"]), on=["budget", "step"], how="left"))
+    if not tables:
+        return pl.DataFrame(schema={name: runs.frame.schema.get(name, pl.Float64) for name in columns})
+    return runs.axes.in_order(pl.concat(tables).sort("at")).select(columns)
 
 
 def distributions(source: RunSource, *, floor: float = 0.0, dimension: Dimension = None) -> pl.DataFrame:

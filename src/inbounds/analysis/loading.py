@@ -11,7 +11,7 @@ from inbounds.analysis.cube import HIT_TARGETS, Runs
 from inbounds.errors import AmbiguousRunsError, InvalidArgumentError, quoted, suggestion
 from inbounds.plan.cells import Cell
 from inbounds.problems.function_groups import ALL
-from inbounds.runs.recording import CURVES
+from inbounds.runs.recording import CURVES, EXTRAS
 from inbounds.runs.run_table import SCHEMA
 from inbounds.store.opening import open_store
 from inbounds.store.reader import Store
@@ -106,7 +106,7 @@ def load(
         if value is not None:
             _refuse_unknown(lazy, column, [value])
             lazy = lazy.filter(pl.col(column) == value)
-    kept = [name for name in lazy.collect_schema().names() if name not in CURVES]
+    kept = [name for name in lazy.collect_schema().names() if name not in (*CURVES, *EXTRAS)]
     frame = lazy.select(kept).collect()
     if frame.is_empty():
         asked = ", ".join(f"{name}={value!r}" for name, value in {**choices, **lists}.items() if value is not None)

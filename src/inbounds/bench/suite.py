@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from inbounds.bench import engine, functions, peers
+from inbounds.bench import additions, engine, functions, peers
 from inbounds.bench.tables import BenchTable
 from inbounds.errors import InvalidArgumentError, quoted
 
@@ -22,6 +22,8 @@ TABLES = (
     "python",
     "minimize",
     "dimensions",
+    "measures",
+    "combinations",
 )
 
 
@@ -49,6 +51,8 @@ def tables(only: list[str], step: Step, *, quick: bool = False) -> Iterator[Benc
         "python": partial(peers.python_costs, step),
         "minimize": partial(minimize_costs, step),
         "dimensions": partial(functions.dimension_costs, step),
+        "measures": partial(additions.measure_costs, step, budget),
+        "combinations": partial(additions.combination_costs, step, budget),
     }
     for name in check_names(only):
         try:

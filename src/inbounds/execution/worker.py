@@ -36,6 +36,7 @@ def run_batch(task: Task, stop: StopFlag | None = None) -> Columns:
             target=task["target"],
             first_run=task["first_run"],
             stop=stop,
+            measures=task["measures"],
         )
     )
 

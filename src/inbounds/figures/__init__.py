@@ -9,8 +9,10 @@ with studies_extra():
     from inbounds.figures.critical_difference import critical_difference
     from inbounds.figures.ecdf import ecdf_panel
     from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
+    from inbounds.figures.measure_curves import measure_curves
     from inbounds.figures.parameter_curves import cr_curves, f_curves
     from inbounds.figures.repaired_curves import repaired_curves
+    from inbounds.figures.share_curves import share_curves
     from inbounds.figures.variance_shares import variance_shares
 
 __all__ = [
@@ -23,8 +25,10 @@ __all__ = [
     "f_curves",
     "heatmap_pair",
     "heatmap_panel",
+    "measure_curves",
     "rank_heatmap",
     "repaired_curves",
     "repaired_heatmap",
+    "share_curves",
     "variance_shares",
 ]

@@ -31,11 +31,15 @@ from inbounds.operators.shown_names import Names
 
 @dataclass(frozen=True)
 class MethodLines:
-    """Which column is drawn, and how; a linear axis goes from 0 to 1, or further where the values do."""
+    """Which column is drawn, and how; a linear axis goes from 0 to 1, or further where the values do.
+
+    With `fitted` it ends where the values do.
+    """
 
     value: str
     y_label: str
     y_scale: Literal["linear", "log"]
+    fitted: bool = False
 
 
 def draw_method_lines(
@@ -54,7 +58,7 @@ def draw_method_lines(
         place.set_yscale(lines.y_scale)
         if lines.y_scale == "log":
             whole_decades(place.yaxis, part[lines.value])
-        else:
+        elif not lines.fitted:
             place.set_ylim(0, max(1.0, *part[lines.value].drop_nulls()))
         for k, method in enumerate(methods):
             line = part.filter(pl.col("boundary") == method)

@@ -14,7 +14,8 @@ FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
 MODULES = ("archive", "reduction", "pbest", "rotation", "restart", "selection")
 MAX_OPTIONS = 3
 RULES = ("uniform", "success-rate", "abchs", "survival")  # of a mixture; in the core's order
-STAGES = ("donor", "trial")  # where a boundary method acts
+# Where a boundary method acts; "darwinian": an infeasible trial stays outside and has the value of its repaired image.
+STAGES = ("donor", "trial", "darwinian")  # in the core's order
 ALWAYS_ON_TRIALS = ("death-penalty", "resampling-with-F")
 
 
@@ -188,7 +189,17 @@ def _with_stage(text: str) -> Choice:
     choice = _choose_one("boundary", match[1] + (f"[{rest}]" if rest else ""))
     if match[1] in ALWAYS_ON_TRIALS:
         raise InvalidArgumentError(f"{match[1]!r} acts on trials by itself and has no stage; got {text!r}")
-    return replace(choice, stage=stage)
+    return _checked_stage(replace(choice, stage=stage), text)
+
+
+def _checked_stage(choice: Choice, text: str) -> Choice:
+    """Refuse the Darwinian stage for methods that give no image of the infeasible point itself."""
+    if choice.stage == "darwinian" and choice.kinds & {"resample", "penalise"}:
+        part = next(part for part in choice.parts or (choice,) if part.info.kind in ("resample", "penalise"))
+        raise InvalidArgumentError(
+            f"stage=darwinian needs methods that move a point into the box; {part.info.name!r} does not, in {text!r}"
+        )
+    return choice
 
 
 def _mixture(names_given: list[str], options: dict[str, str], text: str) -> Choice:
@@ -219,7 +230,8 @@ def _mixture(names_given: list[str], options: dict[str, str], text: str) -> Choi
         needs=tuple(dict.fromkeys(need for part in parts for need in part.info.needs)),
     )
     rule = _word("rule", options.get("rule", RULES[0]), RULES, "a mixture")
-    return Choice(info, (), tuple(parts), rule, _word("stage", options.get("stage", STAGES[0]), STAGES, "a mixture"))
+    stage = _word("stage", options.get("stage", STAGES[0]), STAGES, "a mixture")
+    return _checked_stage(Choice(info, (), tuple(parts), rule, stage), text)
 
 
 def _word(option: str, value: str, allowed: tuple[str, ...], owner: str) -> str:
@@ -305,9 +317,10 @@ def core_choice(choice: Choice) -> tuple[int, list[float]]:
     return index, [*choice.values, *[0.0] * (MAX_OPTIONS - len(choice.values))]
 
 
-def core_boundary(choice: Choice) -> tuple[list[tuple[int, list[float]]], int, bool]:
-    """Return a boundary method as the core takes it: its parts, the rule of their mixture, its acting on trials."""
-    return [core_choice(part) for part in choice.parts or (choice,)], RULES.index(choice.rule), choice.stage == "trial"
+def core_boundary(choice: Choice) -> tuple[list[tuple[int, list[float]]], int, int]:
+    """Return a boundary method as the core takes it: its parts, the rule of their mixture, the stage where it acts."""
+    parts = [core_choice(part) for part in choice.parts or (choice,)]
+    return parts, RULES.index(choice.rule), STAGES.index(choice.stage)
 
 
 def _stand_in(family: str) -> int:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import product
@@ -62,6 +62,7 @@ class Batch:
     cell: Cell
     seed: int
     runs: RunRange
+    measures: bool = False
 
     @property
     def cost(self) -> int:
@@ -75,7 +76,13 @@ class Batch:
 
     def task(self) -> dict[str, Any]:
         """Return the batch as plain data, for a worker anywhere."""
-        return {**self.cell.content(), "seed": self.seed, "first_run": self.runs.first, "runs": self.runs.count}
+        return {
+            **self.cell.content(),
+            "seed": self.seed,
+            "first_run": self.runs.first,
+            "runs": self.runs.count,
+            "measures": self.measures,
+        }
 
 
 @dataclass(frozen=True)
@@ -115,7 +122,7 @@ class Plan:
     def missing(self, finished: Mapping[str, Sequence[RunRange]], part: tuple[int, int] = (1, 1)) -> list[Batch]:
         """Return planned minus stored: a batch for every gap in a cell's runs; `part` k of m takes every m-th cell."""
         return [
-            Batch(cell, self.seed(cell), gap)
+            Batch(cell, self.seed(cell), gap, self.config.measures)
             for cell in self.part(*part)
             for gap in gaps(finished.get(cell.id, ()), self.config.runs)
         ]
@@ -164,7 +171,7 @@ def split(batches: Sequence[Batch], workers: int) -> Iterator[Batch]:
         spread = max(-(-batch.runs.count // pieces_wanted), min(enough, batch.runs.count))
         step = min(spread, max(1, COST_LIMIT // run_cost(batch.cell)))
         for first in range(batch.runs.first, batch.runs.end, step):
-            yield Batch(batch.cell, batch.seed, RunRange(first, min(step, batch.runs.end - first)))
+            yield replace(batch, runs=RunRange(first, min(step, batch.runs.end - first)))
 
 
 def units(batches: Iterable[Batch], workers: int, cost_of_all: int) -> Iterator[tuple[Batch, ...]]:

@@ -82,6 +82,7 @@ class Config(BaseModel):
     target: float | None = 1e-8
     runs: int
     seed: int = 0
+    measures: bool = False
 
     def __init__(self, /, **data: Any) -> None:
         try:
@@ -196,6 +197,18 @@ class Config(BaseModel):
     def _seed(cls, value: object) -> int:
         return _integer(value, lowest=0, highest=2**64 - 1)
 
+    @field_validator("measures", mode="before")
+    @classmethod
+    def _measures(cls, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError("must be true or false")
+        return value
+
+    @property
+    def keeps_extras(self) -> bool:
+        """Whether runs have more to keep than the run table of every store: measures, or shares that are learned."""
+        return self.measures or any("rule=" in name for name in self.boundaries)
+
     @property
     def modules(self) -> dict[str, str]:
         """The modules that change the algorithms, by family."""
@@ -236,6 +249,8 @@ class Config(BaseModel):
         """Return the plain data of this config: lists, numbers and text, as TOML can hold them."""
         dumped: dict[str, Any] = self.model_dump(mode="json")
         data = {key: value for key, value in dumped.items() if key not in catalogue.MODULES or key in self.modules}
+        if not self.measures:
+            del data["measures"]
         alone = {"population": self.population[0]} if len(self.population) == 1 else {}
         return {**data, **alone, "target": "none" if self.target is None else self.target}
 
@@ -467,7 +482,7 @@ def _toml(value: object) -> str:
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, str):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return repr(value)
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def differing_keys(ours: Config, theirs: Config) -> list[str]:

@@ -150,19 +150,23 @@ def _initial(run: Run, evaluate: Evaluation) -> dict[str, Any]:
 
 def _generation(run: Run, evaluate: Evaluation) -> dict[str, Any]:
     engine = run.engine
-    made: dict[str, Any] = {"before": np.array(engine.population)}
+    made: dict[str, Any] = {"before": np.array(engine.images)}
     values_before = np.array(engine.fitness)
     engine.parameters()
     run.mutate()
+    after_crossover = run.de.choices["boundary"].stage != "donor"
+    if after_crossover:  # what is treated, and shown as leaving the box, is the trial then
+        run.cross()
     made["donors"] = np.array(engine.trials)
     run.repair()
-    made["repaired"] = np.array(engine.trials)
-    run.cross()
+    made["repaired"] = np.array(engine.trial_images)
+    if not after_crossover:
+        run.cross()
     engine.penalise()
-    made["trials"] = np.array(engine.trials)
+    made["trials"] = np.array(engine.trial_images)
     made["outside"] = np.array(engine.repaired, dtype=bool)
     run.accept(evaluate(engine.points()))
-    made["population"] = np.array(engine.population)
+    made["population"] = np.array(engine.images)
     made["accepted"] = np.asarray(engine.fitness) != values_before
     return {**made, **_numbers(run)}
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import polars as pl
 
 from inbounds.analysis import RankingOptions, RunSource, SignificanceOptions, Study, study
-from inbounds.analysis.curves import all_curves
+from inbounds.analysis.curves import all_curves, share_curves
 from inbounds.analysis.loading import Dimension, open_source
 from inbounds.analysis.ranking import DEFAULT_RANKING
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
@@ -111,16 +111,18 @@ def write_report(
         result = study(in_papers_order(selection.load(opened, planned)), step=ranked.step, **options)
         result = experiment.labelled(result)
         against = reproduction(result)
-        curves = _curves(result, speak)
+        curves, shares = _curves(result, speak), share_curves(result.runs)
         with _writing(place):
             tables += _write_tables(result, against, place / "tables" / named)
-            files = _write_figures(result, against, figures, curves, place / "figures" / named, workers, speak)
+            files = _write_figures(
+                result, against, figures, (curves, shares), place / "figures" / named, workers, speak
+            )
         drawn += files
         listed[named] = [file.relative_to(place).as_posix() for file in files]
         arrays = None if curves is None else curve_arrays(curves, result.runs.axes)
         with _writing(place):
             typeset += _write_latex(result, arrays, place / "tables" / named / "latex")
-        data.append(page_data(result, against, arrays, experiment, title=selection.title, folder=named))
+        data.append(page_data(result, against, arrays, experiment, title=selection.title, folder=named, shares=shares))
     say("writing the page", 0.98)
     index = place / "index.html"
     written = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
@@ -218,7 +220,7 @@ def _write_figures(
     result: Study,
     against: Reproduction | None,
     extent: Extent,
-    curves: pl.DataFrame | None,
+    curves: tuple[pl.DataFrame | None, pl.DataFrame],
     folder: Path,
     workers: int,
     speak: Speak,
@@ -227,7 +229,7 @@ def _write_figures(
         return []
     from inbounds.report.figure_files import draw_all, figures_of  # late: the page alone needs no matplotlib
 
-    todo = list(figures_of(result, against, extent, curves))
+    todo = list(figures_of(result, against, extent, *curves))
     if todo:
         folder.mkdir(parents=True, exist_ok=True)
     drawn = _Steps("drawing figures", len(todo), speak)

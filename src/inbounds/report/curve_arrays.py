@@ -7,14 +7,15 @@ import polars as pl
 
 from inbounds.analysis.axes import Axes
 from inbounds.arrays import Floats
+from inbounds.runs.recording import MEASURES
 
-KEPT = ("precision", "repaired", "f", "cr")
+KEPT = ("precision", "repaired", "f", "cr", *MEASURES)
 _CELL = ("function", "instance", "dimension", "mutation", "crossover", "boundary")
 
 
 @dataclass(frozen=True, eq=False)
 class CurveArrays:
-    """Median precision, mean repaired share, mean F and mean Cr, those of them that were recorded.
+    """Median precision, mean repaired share, mean F, mean Cr and the measures, those of them that were recorded.
 
     `evaluations` are the counts at the points, one list for each budget; `counts_of_block` says which list is whose.
     `values` has configurations × blocks × boundaries × points, NaN = missing.

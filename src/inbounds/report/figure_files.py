@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import matplotlib
 import polars as pl
@@ -35,9 +35,15 @@ CURVE_FIGURES = {
 
 
 def figures_of(
-    study: Study, against: Reproduction | None, extent: Extent, curves: pl.DataFrame | None
+    study: Study,
+    against: Reproduction | None,
+    extent: Extent,
+    curves: pl.DataFrame | None,
+    shares: pl.DataFrame | None = None,
 ) -> Iterator[tuple[str, Draw]]:
     """Yield the names of a study's figures and how to draw them; `curves` are those of all cells, if there are any.
+
+    `shares` are those of adaptive mixtures.
 
     Per-problem figures are drawn for the most sensitive configuration of each group, or for all configurations.
     """
@@ -73,7 +79,7 @@ def figures_of(
             ),
         )
     for group, configuration in _chosen(study, extent):
-        yield from _problem_figures(study, group, configuration, curves)
+        yield from _problem_figures(study, group, configuration, curves, shares)
 
 
 def draw_all(todo: Sequence[tuple[str, Draw]], folder: Path, *, workers: int, step: Callable[[], None]) -> list[Path]:
@@ -133,7 +139,7 @@ def _chosen(study: Study, extent: Extent) -> Iterator[tuple[str, Configuration]]
 
 
 def _problem_figures(
-    study: Study, group: str, chosen: Configuration, curves: pl.DataFrame | None
+    study: Study, group: str, chosen: Configuration, curves: pl.DataFrame | None, shares: pl.DataFrame | None
 ) -> Iterator[tuple[str, Draw]]:
     inside = study.runs.in_group(group)
     numbers = sorted({block.function for block, kept in zip(study.runs.blocks, inside, strict=True) if kept})
@@ -146,13 +152,22 @@ def _problem_figures(
     if shown.is_empty():
         return
     yield f"box_plots_{name}", partial(figures.box_plots, shown, *chosen, names=study.names)
-    if curves is None:
-        return
-    table = curves.filter(
+    here = (
         pl.col("function").is_in(numbers),
         pl.col("mutation") == chosen.mutation,
         pl.col("crossover") == chosen.crossover,
     )
-    for recorded in recorded_curves(table):
-        draw = CURVE_FIGURES[recorded]
-        yield f"{draw.__name__}_{name}", partial(draw, table, *chosen, names=study.names, start=study.runs.population)
+    if curves is not None:
+        table = curves.filter(*here)
+        how: dict[str, Any] = {"names": study.names, "start": study.runs.population}
+        for recorded in recorded_curves(table):
+            if recorded in CURVE_FIGURES:
+                draw = CURVE_FIGURES[recorded]
+                yield f"{draw.__name__}_{name}", partial(draw, table, *chosen, **how)
+            else:
+                yield f"{recorded}_{name}", partial(figures.measure_curves, table, recorded, *chosen, **how)
+    if shares is not None:
+        mixed = shares.filter(*here)
+        for method in mixed["boundary"].unique(maintain_order=True):
+            drawn = partial(figures.share_curves, mixed, *chosen, method, names=study.names)
+            yield f"shares_{name}_{slug(method)}", drawn

@@ -39,9 +39,9 @@ def logarithms(values: ArrayLike) -> dict[str, Any]:
 
 
 def ten_thousandths(values: ArrayLike) -> dict[str, Any]:
-    """Pack numbers from 0 to 3.2 as steps in 16 bits: shares, F and Cr."""
+    """Pack numbers from -3.2 to 3.2 as steps in 16 bits: shares, F, Cr and cosines."""
     given = np.asarray(values, dtype=np.float64)
-    return _steps(np.clip(given * UNIT_STEPS, 0, 32000), np.isnan(given))
+    return _steps(np.clip(given * UNIT_STEPS, -32000, 32000), np.isnan(given))
 
 
 def embedded_json(data: Any) -> str:

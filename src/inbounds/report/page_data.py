@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from inbounds.analysis import Study
+from inbounds.analysis.axes import Axes
 from inbounds.analysis.repairs import counts_differently
 from inbounds.arrays import Floats
 from inbounds.errors import InboundsError
@@ -23,6 +24,7 @@ from inbounds.report.summary import summarise
 
 GROUPED = ("group", "configuration", "boundary")
 CELLS = ("configuration", "block", "boundary")
+PACKED = {"precision": packed_arrays.logarithms, "distance": packed_arrays.floats}
 BOX = ("low", "first_quartile", "median", "third_quartile", "high", "mean")
 
 
@@ -34,6 +36,7 @@ def page_data(
     *,
     title: str,
     folder: str,
+    shares: pl.DataFrame | None = None,
 ) -> dict[str, Any]:
     """Return everything that the page shows of one study, ready for JSON."""
     ranks, axes = study.group_ranks, study.runs.axes
@@ -60,6 +63,7 @@ def page_data(
         ),
         "times": _times(study),
         "curves": None if curves is None else _curves(curves),
+        "mixtures": {} if shares is None else _mixtures(shares, axes),
         "ecdf": _ecdf(study),
         "counts": _counts(study, against),
         "tables": [_table(table, study.names) for table in shown_tables(study)],
@@ -174,10 +178,30 @@ def _curves(curves: CurveArrays) -> dict[str, Any]:
         "evaluations": curves.evaluations,
         "countsOfBlock": curves.counts_of_block,
         "values": {
-            name: packed_arrays.logarithms(values) if name == "precision" else packed_arrays.ten_thousandths(values)
-            for name, values in curves.values.items()
+            name: PACKED.get(name, packed_arrays.ten_thousandths)(values) for name, values in curves.values.items()
         },
     }
+
+
+def _mixtures(shares: pl.DataFrame, axes: Axes) -> dict[str, Any]:
+    """Return the mean shares of each adaptive mixture: configurations × blocks × parts × points."""
+    found = {}
+    for method in shares["boundary"].unique(maintain_order=True):
+        table = shares.filter(pl.col("boundary") == method)
+        parts = table["part"].unique(maintain_order=True).to_list()
+        cell = ("function", "instance", "dimension", "mutation", "crossover", "part")
+        number = pl.col("part").replace_strict(parts, range(len(parts)))
+        places = table.with_columns(at=pl.int_range(pl.len()).over(cell), k=number)
+        index = axes.index(places, ("configuration", "block"))
+        shape = (len(axes.configurations), len(axes.blocks), len(parts), int(places["at"].max()) + 1)  # type: ignore[arg-type]
+        values = np.full(shape, np.nan)
+        values[(*index, places["k"].to_numpy(), places["at"].to_numpy())] = places["share"].to_numpy()
+        found[method] = {
+            "boundary": list(axes.boundaries).index(method),
+            "parts": [catalogue.label("boundary", part) for part in parts],
+            "values": packed_arrays.ten_thousandths(values),
+        }
+    return found
 
 
 def _ecdf(study: Study) -> dict[str, Any] | None:

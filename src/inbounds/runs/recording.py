@@ -11,6 +11,11 @@ from inbounds.arguments import whole_number
 from inbounds.arrays import Floats, Integers
 
 CURVES: Final = ("curve_precision", "curve_repaired", "curve_f", "curve_cr")
+MEASURES: Final = tuple(_core.measure_names())
+MEASURED_EVERY: Final = 20  # generations: so that measuring costs a few hundredths of a run
+# Columns that only some runs have: the shares of a mixture's parts (all parts at a point, then the next point), the
+# measures, and the share of donors that crossed each lower wall, then each upper one.
+EXTRAS: Final = ("curve_shares", *(f"curve_{name}" for name in MEASURES), "walls")
 TIMING: Final = ("seconds",)  # measured, so never the same twice: kept, but no part of a store's content
 
 # Every measured column with the type in which it is kept; hits and curves have a row of values per run.
@@ -39,4 +44,19 @@ def curve_evaluations(budget: int) -> Integers:
 
 def measured(arrays: Columns) -> dict[str, NDArray[Any]]:
     """Return the measured columns of the core's arrays, in the types of the run table."""
-    return {name: np.asarray(arrays[name]).astype(dtype) for name, dtype in MEASURED.items()}
+    columns = {name: np.asarray(arrays[name]).astype(dtype) for name, dtype in MEASURED.items()}
+    return {**columns, **{name: values.astype(np.float32) for name, values in extras(arrays).items()}}
+
+
+def extras(arrays: Columns) -> dict[str, NDArray[Any]]:
+    """Return those of `EXTRAS` that were recorded, one row per run."""
+    found: dict[str, NDArray[Any]] = {}
+    shares = np.asarray(arrays["curve_shares"])
+    if shares.size:
+        found["curve_shares"] = shares
+    if "walls" in arrays:
+        rows = np.asarray(arrays["curve_measures"])
+        rows = rows.reshape(len(rows), -1, len(MEASURES))
+        found |= {f"curve_{name}": np.ascontiguousarray(rows[:, :, k]) for k, name in enumerate(MEASURES)}
+        found["walls"] = np.asarray(arrays["walls"])
+    return found

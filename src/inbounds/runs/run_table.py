@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 import polars as pl
 
-from inbounds.runs.recording import CURVES, MEASURED, TIMING, Columns, targets
+from inbounds.runs.recording import CURVES, EXTRAS, MEASURED, TIMING, Columns, targets
 from inbounds.runs.run_range import RunRange
 
 SCHEMA_VERSION = 2
@@ -40,8 +40,14 @@ SCHEMA = pl.Schema(
     }
 )
 # Version 1 kept no target: all runs of a store have the one of its config, and the id of the cell vouches for it.
-SCHEMAS = {1: pl.Schema({name: kind for name, kind in SCHEMA.items() if name != "target"}), 2: SCHEMA}
-CONTENT = tuple(name for name in SCHEMAS[1] if name not in TIMING)  # the same in both versions, as are digests
+# Version 3 is that of stores with more to keep: shares of adaptive mixtures and measures, null where a run has none.
+SCHEMAS = {
+    1: pl.Schema({name: kind for name, kind in SCHEMA.items() if name != "target"}),
+    2: SCHEMA,
+    3: pl.Schema({**SCHEMA, **{name: pl.List(pl.Float32()) for name in EXTRAS}}),
+}
+EXTENDED_VERSION = 3
+CONTENT = tuple(name for name in SCHEMAS[1] if name not in TIMING)  # the same in all versions, as are digests
 
 
 class BatchLike(Protocol):
@@ -63,12 +69,18 @@ def run_tables(batches: Sequence[B], results: Sequence[Columns]) -> Iterator[tup
     pairs = list(zip(batches, results, strict=True))
     for batch, columns in pairs:
         _check(batch, columns)
-    for _, group in groupby(pairs, key=lambda pair: pair[0].labels["budget"]):  # of one budget: curves of one length
+    for _, group in groupby(pairs, key=_lengths):
         alike = list(group)
         table, at = _joint_table(alike), 0
         for batch, _ in alike:
             yield batch, table.slice(at, batch.runs.count)
             at += batch.runs.count
+
+
+def _lengths(pair: tuple[BatchLike, Columns]) -> tuple[Any, ...]:
+    """What batches have in common whose curves, shares and measures have one length each."""
+    batch, columns = pair
+    return batch.labels["budget"], *((name, columns[name].shape[1]) for name in EXTRAS if name in columns)
 
 
 def _check(batch: BatchLike, columns: Columns) -> None:
@@ -84,28 +96,31 @@ def _joint_table(pairs: Sequence[tuple[BatchLike, Columns]]) -> pl.DataFrame:
     """Return the tables of several batches as one: to make many small ones costs more than the runs they describe."""
     batches = [batch for batch, _ in pairs]
     row_of = np.repeat(np.arange(len(pairs)), [batch.runs.count for batch in batches])
-    measured = {name: np.concatenate([columns[name] for _, columns in pairs]) for name in MEASURED}
+    extras = [name for name in EXTRAS if name in pairs[0][1]]
+    measured = {name: np.concatenate([columns[name] for _, columns in pairs]) for name in (*MEASURED, *extras)}
+    expected = pl.Schema({**SCHEMA, **{name: SCHEMAS[EXTENDED_VERSION][name] for name in extras}})
     series = []
-    for name, kind in SCHEMA.items():
+    for name, kind in expected.items():
         if name == "run":
             runs = [np.arange(batch.runs.first, batch.runs.end, dtype=np.int32) for batch in batches]
             series.append(pl.Series(name, np.concatenate(runs)))
-        elif name in CURVES:
+        elif name in CURVES or name in EXTRAS:
             series.append(pl.Series(name, measured[name]).arr.to_list())
         elif name in measured:
             series.append(pl.Series(name, measured[name]))
         else:
             series.append(pl.Series(name, [batch.labels[name] for batch in batches], dtype=kind).gather(row_of))
     table = pl.DataFrame(series)
-    if table.schema != SCHEMA:
-        raise ValueError(f"run table has the schema {table.schema}; expected {SCHEMA}")
+    if table.schema != expected:
+        raise ValueError(f"run table has the schema {table.schema}; expected {expected}")
     return table
 
 
 def encode(table: pl.DataFrame, version: int = SCHEMA_VERSION) -> bytes:
-    """Return `table` as the bytes of a Parquet file of a schema's version, which it carries."""
+    """Return `table` as the bytes of a Parquet file of a schema's version, which it carries; extras may be null."""
     buffer = io.BytesIO()
-    kept = table.select(SCHEMAS[version].names())
+    absent = {name: pl.lit(None, dtype=kind) for name, kind in SCHEMAS[version].items() if name not in table.columns}
+    kept = table.with_columns(**absent).select(SCHEMAS[version].names())
     kept.write_parquet(buffer, compression="zstd", metadata={VERSION_KEY.decode(): str(version)})
     return buffer.getvalue()
 
@@ -128,14 +143,17 @@ def decode(content: bytes, version: int = SCHEMA_VERSION, target: float | None =
 
 
 def completed(table: pl.LazyFrame, version: int, target: float | None) -> pl.LazyFrame:
-    """Return a table of any version with the columns of the newest."""
-    if version == SCHEMA_VERSION:
+    """Return a table of any version with at least the columns of `SCHEMA`."""
+    if version >= SCHEMA_VERSION:
         return table
     return table.with_columns(target=pl.lit(target, dtype=pl.Float64)).select(SCHEMA.names())
 
 
 def table_digest(tables: Sequence[pl.DataFrame]) -> str:
-    """Return the hash of the content of consecutive tables: every bit of every column but the timing."""
+    """Return the hash of the content of consecutive tables: every bit of every column but the timing and the extras.
+
+    Runs are the same whether they were measured or not, and so are their digests.
+    """
     table = pl.concat(tables).sort("run")
     digest = blake2b(digest_size=16)
     for name in CONTENT:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from inbounds.errors import StoreError, quoted
+from inbounds.plan.config import STORE_FILE
 from inbounds.store.packed import PackedStore
 
 ATLAS_FOLDER = "atlas"
@@ -10,7 +11,7 @@ _CHECKOUT = Path(__file__).resolve().parents[3]
 
 
 def atlas(name: str = "paper", *, path: str | Path | None = None) -> PackedStore:
-    """Return a packed store of the atlas: "paper", "paper-2020" or "dimensions".
+    """Return a packed store of the atlas: "paper", "paper-2020", "dimensions", or of a study, as "studies/dose".
 
     It is looked for in `path`, or else in the checkout that this package runs from and in the working directory: the
     atlas is part of the repository, not of the installed package.
@@ -21,7 +22,7 @@ def atlas(name: str = "paper", *, path: str | Path | None = None) -> PackedStore
         raise StoreError(
             f"there is no atlas in {quoted(map(str, places))}; it is part of the repository: say where with path=…"
         )
-    held = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
+    held = sorted(found.parent.relative_to(folder).as_posix() for found in folder.rglob(STORE_FILE))
     if name not in held:
         raise StoreError(f"the atlas in {str(folder)!r} holds {quoted(held) or 'nothing'}; got {name!r}")
     return PackedStore(folder / name)

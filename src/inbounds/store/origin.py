@@ -91,7 +91,7 @@ def refuse_other_experiment(store: Store, wanted: Config) -> None:
     stored = store.config
     keys = differing_keys(stored, wanted)
     if keys:
-        one, other = stored.content(), wanted.content()
+        one, other = ({**config.model_dump(mode="json"), **config.content()} for config in (stored, wanted))
         changes = "; ".join(f"{key}: stored {_short(one[key])}, now {_short(other[key])}" for key in keys)
         raise StoreMismatchError(f"store {str(store.path)!r} is of another experiment, differing in {changes}")
 

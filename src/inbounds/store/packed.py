@@ -143,7 +143,10 @@ class PackedStore(Store):
             for block in sound
             for cell in block.read()["cell"].unique(maintain_order=True)
         ]
-        return Examined(tuple(sorted(found, key=lambda shard: (shard.cell, shard.runs))), faults, self._strays)
+        evaluations = sum(int(block.read()["evaluations"].sum()) for block in sound)
+        return Examined(
+            tuple(sorted(found, key=lambda shard: (shard.cell, shard.runs))), evaluations, faults, self._strays
+        )
 
     def shards(self) -> list[Shard]:
         """Return the runs of every cell in every sound block, in order of cell and run."""

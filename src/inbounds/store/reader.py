@@ -24,7 +24,7 @@ from inbounds.regular_files import read_regular
 from inbounds.runs import run_table
 from inbounds.runs.run_range import RunRange
 from inbounds.store.shards import Shard, file_mark, parse_shard
-from inbounds.store.soundness import Examined, Fault, faults_of, without_repetitions
+from inbounds.store.soundness import Examined, Fault, Verdict, verdicts, without_repetitions
 
 FORMAT, PACKED_FORMAT = "inbounds-store", "inbounds-packed-store"
 CONFIG_FILE, ENVIRONMENT_FILE = "config.toml", "environment.json"
@@ -45,8 +45,8 @@ class Store:
         """Open the store at `path`; `config` is what its file says, where that is known already."""
         self.path = Path(path)
         self._config = config
-        self._known: dict[str, tuple[tuple[int, ...], Fault | None]] = {}  # what was found before, by file name
-        self._snapshot: tuple[Shard, ...] | None = None
+        self._known: dict[str, tuple[tuple[int, ...], Verdict]] = {}  # what was found before, by file name
+        self._snapshot: Examined | None = None
         self._told: set[Path] = set()
         self._check_format(read_json(self.path / STORE_FILE, self.path))
 
@@ -59,7 +59,7 @@ class Store:
         if not isinstance(schema, int) or isinstance(schema, bool) or schema not in run_table.SCHEMAS:
             raise StoreError(
                 f"store {str(self.path)!r} has schema version {schema!r}; "
-                f"this inbounds reads versions {' and '.join(map(str, run_table.SCHEMAS))}"
+                f"this inbounds reads versions {', '.join(map(str, run_table.SCHEMAS))}"
             )
         self.schema = schema
 
@@ -136,7 +136,7 @@ class Store:
     def shards(self) -> list[Shard]:
         """Return the shards that are there now by their names, in order of cell and run; some may not be sound."""
         if self._snapshot is not None:
-            return list(self._snapshot)
+            return list(self._snapshot.sound)
         return [self.shard(path) for path in self._files() if parse_shard(path)]
 
     def _files(self) -> list[Path]:
@@ -154,22 +154,24 @@ class Store:
     def examined(self) -> Examined:
         """Read every shard that is there now and was not read before; return the sound ones, and the others' faults."""
         if self._snapshot is not None:
-            return Examined(self._snapshot)
+            return self._snapshot
         files = self._files()
         strays = tuple(Fault(path, "not the name of a shard") for path in files if not parse_shard(path))
         shards = [self.shard(path) for path in files if parse_shard(path)]
         plan = None if self.imported else self.plan()
         marks = {shard.path.name: file_mark(shard.path) for shard in shards}
         new = [shard for shard in shards if self._known.get(shard.path.name, (None,))[0] != marks[shard.path.name]]
-        for shard, fault in zip(new, faults_of(new, plan), strict=True):
-            self._known[shard.path.name] = marks[shard.path.name], fault
-        faults = [fault for shard in shards if (fault := self._known[shard.path.name][1])]
-        alone = without_repetitions(shard for shard in shards if self._known[shard.path.name][1] is None)
-        return Examined(alone.sound, (*faults, *alone.faults), strays)
+        for shard, verdict in zip(new, verdicts(new, plan), strict=True):
+            self._known[shard.path.name] = marks[shard.path.name], verdict
+        found = {shard: self._known[shard.path.name][1] for shard in shards}
+        sound, repeated = without_repetitions(shard for shard in shards if found[shard].fault is None)
+        faults = [verdict.fault for verdict in found.values() if verdict.fault]
+        evaluations = sum(found[shard].evaluations for shard in sound)
+        return Examined(tuple(sound), evaluations, (*faults, *repeated), strays)
 
-    def vouch_for(self, shard: Shard) -> None:
+    def vouch_for(self, shard: Shard, evaluations: int) -> None:
         """Take a shard that this process has just written as sound, until its file changes."""
-        self._known[shard.path.name] = file_mark(shard.path), None
+        self._known[shard.path.name] = file_mark(shard.path), Verdict(None, evaluations)
 
     def sound_shards(self) -> tuple[Shard, ...]:
         """Return the shards to compute from; warn, once, of files that are left out."""
@@ -192,7 +194,9 @@ class Store:
     def snapshot(self: StoreT) -> StoreT:
         """Return this store as it is now: shards that come or go later change nothing in what it says."""
         frozen = copy.copy(self)
-        frozen._snapshot = self.sound_shards()
+        examined = self.examined()
+        self._tell((*examined.faults, *examined.strays))
+        frozen._snapshot = replace(examined, faults=(), strays=())
         return frozen
 
     def shard(self, path: Path) -> Shard:
@@ -205,7 +209,7 @@ class Store:
     @cached_property
     def _target(self) -> float | None:
         """The target of all runs, for schemas that do not keep it."""
-        return None if self.imported or self.schema == run_table.SCHEMA_VERSION else self.config.target
+        return None if self.imported or self.schema >= run_table.SCHEMA_VERSION else self.config.target
 
     def finished(self) -> dict[str, list[RunRange]]:
         """Return the stored runs of each cell, by cell id."""
@@ -217,13 +221,14 @@ class Store:
 
     def runs(self, columns: Iterable[str] | None = None) -> pl.LazyFrame:
         """Return the run table, lazily, one row per run in order of cell and run; `columns` picks some."""
-        wanted = list(run_table.SCHEMA) if columns is None else list(columns)
+        held = run_table.SCHEMAS[max(self.schema, run_table.SCHEMA_VERSION)]
+        wanted = list(held) if columns is None else list(columns)
         for name in wanted:
-            if name not in run_table.SCHEMA:
-                raise InvalidArgumentError(f"columns must be among {quoted(run_table.SCHEMA)}; got {name!r}")
+            if name not in held:
+                raise InvalidArgumentError(f"columns must be among {quoted(held)}; got {name!r}")
         paths = [shard.path for shard in self.sound_shards()]
         if not paths:
-            return pl.LazyFrame(schema=run_table.SCHEMA).select(wanted)
+            return pl.LazyFrame(schema=held).select(wanted)
         table = pl.scan_parquet(paths, schema=run_table.SCHEMAS[self.schema], glob=False)
         return run_table.completed(table, self.schema, self._target).select(wanted)
 

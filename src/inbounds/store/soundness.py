@@ -30,10 +30,19 @@ class Fault:
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """What is wrong with one shard, and the evaluations of its runs where nothing is."""
+
+    fault: Fault | None
+    evaluations: int = 0
+
+
+@dataclass(frozen=True)
 class Examined:
     """The sound shards of a store in order of cell and run, and what is wrong with the others."""
 
     sound: tuple[Shard, ...]
+    evaluations: int = 0  # of the sound ones
     faults: tuple[Fault, ...] = ()
     strays: tuple[Fault, ...] = ()  # files that by their names are none of the store's
 
@@ -45,31 +54,32 @@ class Examined:
         return held
 
 
-def faults_of(shards: Sequence[Shard], plan: Plan | None) -> Iterator[Fault | None]:
-    """Yield what is wrong with each shard as far as it alone can tell, None for nothing.
+def verdicts(shards: Sequence[Shard], plan: Plan | None) -> Iterator[Verdict]:
+    """Yield what is wrong with each shard as far as it alone can tell.
 
     Its bytes are those that were written, and its rows are the runs of the cell that its name says, with the labels
     and the seed of the plan; imported results have no plan, only names.
     """
     for start in range(0, len(shards), AT_A_TIME):
         chunk = shards[start : start + AT_A_TIME]
-        found = [_fault_of_name(shard, plan) for shard in chunk]
+        found = [Verdict(_fault_of_name(shard, plan)) for shard in chunk]
         whole: list[int] = []
         contents: list[bytes] = []
         for place, shard in enumerate(chunk):
-            if found[place] is None:
+            if found[place].fault is None:
                 try:
                     contents.append(shard.content())
                     whole.append(place)
                 except DamagedShardError as error:
-                    found[place] = Fault(shard.path, str(error).removeprefix(f"{shard.path}: "))
-        if whole and not _as_named([chunk[place] for place in whole], contents, plan):
-            for place in whole:  # together they are not: which of them, and why?
-                found[place] = _fault_of_rows(chunk[place], plan)
+                    found[place] = Verdict(Fault(shard.path, str(error).removeprefix(f"{shard.path}: ")))
+        evaluations = _evaluations([chunk[place] for place in whole], contents, plan) if whole else []
+        for number, place in enumerate(whole):
+            # where they are not all as named: which of them, and why?
+            found[place] = Verdict(None, evaluations[number]) if evaluations else _verdict_on_rows(chunk[place], plan)
         yield from found
 
 
-def without_repetitions(shards: Iterable[Shard]) -> Examined:
+def without_repetitions(shards: Iterable[Shard]) -> tuple[list[Shard], list[Fault]]:
     """Keep every run once: of shards that share runs the first, or none where they contradict each other."""
     held: dict[str, list[Shard]] = {}
     faults: dict[Path, Fault] = {}
@@ -85,7 +95,7 @@ def without_repetitions(shards: Iterable[Shard]) -> Examined:
             faults[shard.path] = Fault(shard.path, "repeats runs that another shard holds")
         else:
             mine.append(shard)
-    return Examined(tuple(shard for shard in ordered if shard.path not in faults), tuple(faults.values()))
+    return [shard for shard in ordered if shard.path not in faults], list(faults.values())
 
 
 def first_difference(one: Shard, other: Shard) -> int | None:
@@ -120,23 +130,30 @@ def _fault_of_name(shard: Shard, plan: Plan | None) -> Fault | None:
     return None
 
 
-def _as_named(shards: Sequence[Shard], contents: Sequence[bytes], plan: Plan | None) -> bool:
-    """Tell at once whether all these files hold the rows that their names promise: to ask each costs far more."""
+def _evaluations(shards: Sequence[Shard], contents: Sequence[bytes], plan: Plan | None) -> list[int]:
+    """Return each file's evaluations where all hold the rows that their names promise, else nothing.
+
+    To ask each file costs far more than to ask them together.
+    """
     if any(
         shard.runs.count > len(content) or shard.runs.end > MAX_RUNS or run_table.VERSION_KEY not in content
         for shard, content in zip(shards, contents, strict=True)
     ):
-        return False  # a row takes more than a byte, and a file that we wrote says its version
+        return []  # a row takes more than a byte, and a file that we wrote says its version
     expected = _expected(shards, plan)
+    evaluations = pl.col("evaluations").fill_null(0)
     try:
         found = (
             pl.scan_parquet(list(contents), schema=run_table.SCHEMAS[shards[0].schema], glob=False)
-            .select(expected.columns)
+            .select(*expected.columns, evaluations)
             .collect()
         )
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
-        return False
-    return found.equals(expected)
+        return []
+    if not found.select(expected.columns).equals(expected):
+        return []
+    first_rows = np.cumsum([0, *(shard.runs.count for shard in shards[:-1])])
+    return [int(total) for total in np.add.reduceat(found["evaluations"].to_numpy(), first_rows)]
 
 
 def _expected(shards: Sequence[Shard], plan: Plan | None) -> pl.DataFrame:
@@ -163,16 +180,16 @@ def _labels(shard: Shard, plan: Plan | None) -> dict[str, object]:
     return {name: value for name, value in Batch(cell, plan.seed(cell), shard.runs).labels.items() if name in kept}
 
 
-def _fault_of_rows(shard: Shard, plan: Plan | None) -> Fault | None:
+def _verdict_on_rows(shard: Shard, plan: Plan | None) -> Verdict:
     try:
         table = shard.read()
     except DamagedShardError as error:
-        return Fault(shard.path, str(error).removeprefix(f"{shard.path}: "))
+        return Verdict(Fault(shard.path, str(error).removeprefix(f"{shard.path}: ")))
     first, end = shard.runs.first, shard.runs.end
     if table.height != shard.runs.count or table["run"].to_list() != list(range(first, end)):
-        return Fault(shard.path, f"does not hold the runs {first} to {end - 1}")
+        return Verdict(Fault(shard.path, f"does not hold the runs {first} to {end - 1}"))
     for name, value in _labels(shard, plan).items():
         if not table.select(pl.col(name).eq_missing(pl.lit(value, dtype=table.schema[name])).all()).item():
             reason = f"{name} must be {value!r} in every row; got {table[name].unique().head(3).to_list()!r}"
-            return Fault(shard.path, reason, foreign=True)
-    return None
+            return Verdict(Fault(shard.path, reason, foreign=True))
+    return Verdict(None, int(table["evaluations"].sum()))

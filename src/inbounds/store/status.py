@@ -55,7 +55,6 @@ def store_status(store: Store) -> Status:
     # runs, cell by cell
     lacking = [sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in cells]
     done = lacking.count(0)
-    evaluations = store.runs(["evaluations"]).sum().collect().item() or 0
     at_work = holder(store.path / LOCK_FILE)
     fresh = at_work is not None and time.time() - float(said.get("written", 0)) < FRESH
     damaged = store.path / DAMAGED_FOLDER
@@ -68,7 +67,7 @@ def store_status(store: Store) -> Status:
         part=f"{k}/{m}",
         runs_done=len(cells) * plan.config.runs - sum(lacking),
         runs_planned=len(cells) * plan.config.runs,
-        evaluations_done=int(evaluations),
+        evaluations_done=store.examined().evaluations,
         evaluations_planned=sum(cell.budget for cell in cells) * plan.config.runs,
         damaged=sum(1 for _ in damaged.iterdir()) if damaged.is_dir() else 0,
         packed=isinstance(store, PackedStore),
@@ -86,7 +85,7 @@ def _imported_status(store: Store) -> Status:
     store = store.snapshot()
     finished = store.finished()
     runs = sum(held.count for ranges in finished.values() for held in ranges)
-    evaluations = int(store.runs(["evaluations"]).sum().collect().item() or 0)
+    evaluations = store.examined().evaluations
     return Status(
         store=str(store.path),
         experiment=str(store.description["name"]),

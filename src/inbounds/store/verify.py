@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from inbounds.errors import DamagedShardError, StoreMismatchError
-from inbounds.runs.recording import CURVES
+from inbounds.runs.recording import CURVES, EXTRAS
 from inbounds.store.packed import PackedStore
 from inbounds.store.reader import CONFIG_FILE, Store
 from inbounds.store.shards import Shard
@@ -36,7 +36,7 @@ def _implausible(shard: Shard, budget: int) -> str | None:
         table = shard.read()
     except DamagedShardError as error:
         return str(error).removeprefix(f"{shard.path}: ")
-    if table.select(pl.any_horizontal(pl.exclude("target").is_null().any())).item():
+    if table.select(pl.any_horizontal(pl.exclude("target", *EXTRAS).is_null().any())).item():
         return "has missing values"
     if not table["evaluations"].is_between(1, budget).all():
         return f"evaluations must be 1 to {budget}"

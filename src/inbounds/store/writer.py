@@ -67,19 +67,18 @@ class StoreWriter:
         """Store the rows of a cell's runs; durable after the next `sync`."""
         content = run_table.encode(table, self.store.schema)
         path = self.path / SHARD_FOLDER / shard_name(cell, runs, content)
-        return self._written(path, content)
+        write_atomically(path, content)
+        shard = self.store.shard(path)
+        self.store.vouch_for(shard, int(table["evaluations"].sum()))
+        return shard
 
     def copy(self, shard: Shard) -> Shard:
         """Store another store's shard as it is, or in the schema of this store where that is another one."""
         if shard.schema != self.store.schema:
             return self.add(shard.cell, shard.runs, shard.read())
-        return self._written(self.path / SHARD_FOLDER / shard.path.name, shard.content())
-
-    def _written(self, path: Path, content: bytes) -> Shard:
-        write_atomically(path, content)
-        shard = self.store.shard(path)
-        self.store.vouch_for(shard)
-        return shard
+        path = self.path / SHARD_FOLDER / shard.path.name
+        write_atomically(path, shard.content())
+        return self.store.shard(path)
 
     def sync(self) -> None:
         """Make all added shards survive a power cut."""
@@ -122,7 +121,9 @@ class StoreWriter:
         labels = {"labels": dict(self._origin.labels)} if self._origin.labels else {}
         self._describe(ENVIRONMENT_FILE, json_text({**describe_environment(), **labels}))
         sync_folder(self.path)
-        self._describe(STORE_FILE, json_text({"format": FORMAT, "schema": run_table.SCHEMA_VERSION}))
+        extended = self._origin.config is not None and self._origin.config.keeps_extras
+        version = run_table.EXTENDED_VERSION if extended else run_table.SCHEMA_VERSION
+        self._describe(STORE_FILE, json_text({"format": FORMAT, "schema": version}))
         sync_folder(self.path)
         return Store(self.path, self._origin.config)
 

@@ -76,7 +76,7 @@ class Stand:
         self.run = Run(DE(**operators), case.lower, case.upper, budget=10 * operators["population"] - 1, seed=seed)
         self.engine = self.run.engine
         self.run.propose()
-        self.engine.trials[...] = case.population(rng, operators["population"])
+        self.engine.trials[...] = self.engine.trial_images[...] = case.population(rng, operators["population"])
         self.run.accept(rng.normal(size=operators["population"]))
         self.engine.parameters()
         self.targets = np.array(self.engine.population)
@@ -91,7 +91,7 @@ class Stand:
         """Return what the boundary method makes of `donors`."""
         self.put(donors)
         self.run.repair()  # donors from outside cannot be drawn again: what is left of resampling is its last resort
-        return np.array(self.engine.trials)
+        return np.array(self.engine.trial_images)
 
     def unchanged(self) -> None:
         """Require that population and box are as they were."""

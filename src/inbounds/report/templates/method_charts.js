@@ -56,6 +56,10 @@ const parameterCurve = (name) => ({
   title: `Mean ${name}`, label: `mean ${name}`, steps: 10000, low: 0, tell: show.number,
   range: (values) => [0, Math.max(1, ...values)], ticks: (low, high) => shareTicks(high).map((value) => [value, value.toFixed(1)]),
 });
+const measureCurve = (title) => ({
+  title, label: title.toLowerCase(), steps: 10000, low: 0, tell: show.percent,
+  range: (values) => [0, Math.max(0.001, ...values) * 1.04], ticks: (low, high) => [0, 0.25, 0.5, 0.75, 1].map((share) => [share * high, `${Number((100 * share * high).toPrecision(2))} %`]),
+});
 const CURVES = {
   precision: {
     title: 'Convergence', label: 'median best precision', steps: 1000, low: FLOOR, tell: (power) => show.precision(10 ** power),
@@ -67,6 +71,16 @@ const CURVES = {
   },
   f: parameterCurve('F'),
   cr: parameterCurve('Cr'),
+  outside: measureCurve('Components outside the box'),
+  cosine: { ...measureCurve('Cosine between step and repaired step'), low: -1, tell: show.number, range: (values) => [Math.min(0, ...values), 1],
+    ticks: (low) => [-1, -0.5, 0, 0.5, 1].filter((value) => value >= low).map((value) => [value, value.toFixed(1)]) },
+  distance: { ...measureCurve('Distance moved by repair, in box widths'), steps: 1, tell: show.number,
+    ticks: (low, high) => [0, 0.25, 0.5, 0.75, 1].map((share) => [share * high, (share * high).toPrecision(2)]) },
+  survived_repaired: measureCurve('Repaired trials that survive'),
+  survived_unrepaired: measureCurve('Other trials that survive'),
+  diversity: measureCurve('Mean standard deviation, in box widths'),
+  extension: measureCurve('Extension of the population'),
+  on_bound: measureCurve('Coordinates exactly on a bound'),
 };
 const recordedCurves = (study) => (study.curves ? Object.keys(CURVES).filter((kind) => study.curves.values[kind]) : []);
 
@@ -112,6 +126,24 @@ function curveChart(study, c, f, kind, width) {
   return picture(width, height, { 'data-curve': kind, 'aria-label': `${curve.label}, ${problemName(study, study.blocks[f])}`, onmousemove: hover, onmouseleave: () => { guide.setAttribute('visibility', 'hidden'); hideTooltip(); } },
     svg('rect', { x: 0, y: 0, width, height, fill: 'transparent' }), leftAxis(curve.ticks(low, high), y, left, width - right),
     bottomAxis(xTicks, x, bottom, top, 'evaluations', (left + width - right) / 2), drawn, guide);
+}
+
+// How an adaptive mixture shares out its repairs: a line per part.
+function sharesChart(study, mixture, c, f, width) {
+  const [left, right, top, height] = [44, 10, 6, 190];
+  const bottom = height - 34;
+  const counts = study.curves.evaluations[study.curves.countsOfBlock[f]];
+  const lines = mixture.parts.map((_, k) => [...mixture.values.row(c, f, k)].slice(0, counts.length).map((step) => (step === MISSING ? NaN : step / 10000)));
+  const [start, end] = [Math.log10(study.population || 1), Math.log10(counts[counts.length - 1])];
+  const x = linear(start, end, left, width - right);
+  const y = linear(0, 1, bottom, top);
+  const drawn = lines.map((line, k) => {
+    const points = line.map((value, at) => [x(Math.log10(counts[at])), y(value)]).filter(([px, py]) => px >= left && Number.isFinite(py));
+    const words = () => [mixture.parts[k], [['share at the end', show.percent(line[line.length - 1])]]];
+    return points.length ? svg('path', { d: path(points), fill: 'none', style: { stroke: tint(methodColour(k)) }, 'stroke-width': 2, 'data-part': k, ...hoverRow(words) }) : null;
+  });
+  return picture(width, height, { 'data-shares': mixture.boundary, 'aria-label': `shares of ${mixture.parts.join(', ')}, ${problemName(study, study.blocks[f])}` },
+    leftAxis(percentTicks(1), y, left, width - right), bottomAxis(countTicks(start, end, Math.floor((width - left) / 45)), x, bottom, top, 'evaluations', (left + width - right) / 2), drawn);
 }
 
 function shareTicks(high) {

@@ -1,0 +1,170 @@
+"""Each study finds what was planted in a table, and finds nothing where nothing was planted."""
+
+import sys
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from studies.scores import cube, scored
+
+from studies import bias, dose, mixtures, modern, schedule, walls
+
+FUNCTIONS = range(1, 25)
+TARGETS = 51
+
+
+@pytest.fixture
+def stream():
+    return np.random.default_rng(5)
+
+
+def table(rows, **constants):
+    """Return a scored run table; `reached` is the share of the targets that the run reached."""
+    frame = pl.DataFrame(rows)
+    # just below the target numbered `reached` of 51, from 10² down to 10⁻⁸
+    precision = 10 ** (2 - 0.2 * (frame["reached"].clip(0, 1) * TARGETS - 1)) * 0.999
+    labels = {
+        "suite": "bbob", "dimension": 10, "instance": 1, "mutation": "rand/1", "crossover": "binomial",
+        "boundary": "reflection", "adaptation": "shade", "population": 40, "budget": 100, "evaluations": 100,
+        "repaired": 0.5, "run": 0, **constants,
+    }  # fmt: skip
+    missing = {name: pl.lit(value) for name, value in labels.items() if name not in frame.columns}
+    return scored(frame.with_columns(precision=precision, **missing))
+
+
+def test_a_score_is_the_share_of_the_51_targets():
+    reached = scored(pl.DataFrame({"precision": [1e3, 1e2, 1e-8, 0.0], "mutation": "a", "crossover": "b"}))["score"]
+    assert reached.to_list() == pytest.approx([0, 1 / 51, 1, 1])
+
+
+def test_missing_runs_are_refused():
+    rows = table(
+        [
+            {"function": 1, "boundary": "reflection", "reached": 0.5},
+            {"function": 2, "boundary": "wrapping", "reached": 0.5},
+        ]
+    )
+    with pytest.raises(ValueError, match="missing"):
+        cube(rows, "function", "boundary")
+
+
+def dose_table(stream, *, harm, hardness):
+    """Functions differ in hardness, which may go with their repairs; a box adds repairs, which may do harm."""
+    rows = []
+    for function, boundary, (suite, extra) in product(
+        FUNCTIONS,
+        ("reflection", "wrapping", "projection"),
+        (("bbob", 0), ("walls[epsilon=0.1]", 0.2), ("walls[epsilon=0]", 0.4)),
+    ):
+        own = 0.4 * function / 24
+        repaired = own + extra * (0.5 + 0.5 * stream.random())
+        reached = 0.8 - hardness * own - harm * repaired + 0.005 * stream.standard_normal()
+        rows.append(
+            {"function": function, "boundary": boundary, "suite": suite, "repaired": repaired, "reached": reached}
+        )
+    return table(rows)
+
+
+@pytest.mark.parametrize(
+    ("harm", "hardness", "verdict"),
+    [(0.5, 0.0, dose.CAUSE), (0.0, 1.0, dose.COMPANY), (0.0, 0.0, dose.NO_CAUSE)],
+)
+def test_dose_tells_cause_from_company(stream, harm, hardness, verdict):
+    found = dose.analyse(dose_table(stream, harm=harm, hardness=hardness))
+    assert found.verdict == verdict
+    assert found.slopes["box and method"].low - 0.05 <= -harm <= found.slopes["box and method"].high + 0.05
+
+
+def test_walls_names_the_best_method_at_the_wall_and_the_trap(stream):
+    effect = {"projection": 0.1, "reflection": 0.0, "wrapping": -0.2}
+    rows = [
+        {"function": function, "boundary": boundary, "suite": f"walls[epsilon={epsilon}]",
+         "reached": 0.5 + effect[boundary] * (epsilon == 0) + 0.03 * stream.standard_normal()}
+        for function, boundary, epsilon in product(FUNCTIONS, effect, (0, 0.1, 0.5))
+    ]  # fmt: skip
+    found = walls.analyse(table(rows))
+    assert (found.best, found.as_good, found.traps) == ("projection", [], ["wrapping"])
+
+
+def test_walls_finds_no_trap_among_equal_methods(stream):
+    rows = [
+        {"function": function, "boundary": boundary, "suite": f"walls[epsilon={epsilon}]",
+         "reached": 0.5 + 0.03 * stream.standard_normal()}
+        for function, boundary, epsilon in product(FUNCTIONS, ("projection", "reflection"), (0, 0.5))
+    ]  # fmt: skip
+    found = walls.analyse(table(rows))
+    assert found.traps == []
+    assert len(found.as_good) == 1
+
+
+def modern_table(stream, order):
+    methods = ("resampling", "midpoint-target", "reflection", "projection", "wrapping", "conservatism")
+    rows = [
+        {"function": function, "boundary": boundary, "adaptation": adaptation,
+         "reached": 0.5 + sign * 0.05 * k + 0.01 * stream.standard_normal()}
+        for adaptation, sign in (("shade", 1), ("l-shade + reduction=linear", order))
+        for (k, boundary), function in product(enumerate(methods), FUNCTIONS)
+    ]  # fmt: skip
+    return table(rows)
+
+
+@pytest.mark.parametrize(("order", "verdict"), [(1, modern.SURVIVES), (-1, modern.CHANGES)])
+def test_modern_sees_whether_the_order_of_the_methods_survives(stream, order, verdict):
+    found = modern.analyse(modern_table(stream, order))
+    assert found.verdict("l-shade", 10) == verdict
+    assert found.best("shade", 10) == "conservatism"
+
+
+@pytest.mark.parametrize(
+    ("gain", "verdict"), [(0.1, "better than both"), (-0.1, "worse than both"), (0, "no clear difference")]
+)
+def test_schedule_is_compared_with_both_crossovers(stream, gain, verdict):
+    rows = [
+        {"function": function, "crossover": crossover,
+         "reached": 0.5 + gain * ("then" in crossover) + 0.03 * stream.standard_normal()}
+        for function, crossover in product(FUNCTIONS, ("exponential", "binomial", "exponential-then-binomial"))
+    ]  # fmt: skip
+    assert schedule.analyse(table(rows)).verdict(10, "exponential-then-binomial") == verdict
+
+
+def mixture_table(stream, gain, *, luck=0.0):
+    """One single method is lucky on the choosing instances only; mixtures gain on all."""
+    methods = ("reflection", "wrapping", "reflection+wrapping", "(reflection+wrapping)[rule=abchs]")
+    rows = [
+        {"function": function, "boundary": boundary, "instance": instance,
+         "reached": 0.5 + gain * (boundary == methods[2]) + luck * (boundary == "wrapping" and instance <= 5)
+         + 0.03 * stream.standard_normal()}
+        for function, boundary, instance in product(FUNCTIONS, methods, range(1, 16))
+    ]  # fmt: skip
+    return table(rows)
+
+
+@pytest.mark.parametrize(
+    ("gain", "verdict"), [(0.1, mixtures.BETTER), (-0.1, "no clear difference"), (0, "no clear difference")]
+)
+def test_mixtures_are_judged_on_instances_that_chose_nothing(stream, gain, verdict):
+    part = mixtures.analyse(mixture_table(stream, gain, luck=0.2)).parts["bbob", 10]
+    assert part.chosen["single"] == "wrapping"  # by its luck, which the report does not share
+    assert part.verdict == verdict
+    if gain > 0:
+        assert part.chosen["mixture"] == "mixture of 2"
+
+
+def test_uniform_points_pass_and_piled_ones_do_not(stream):
+    even, piled = stream.random((100, 5)), stream.random((100, 5))
+    piled[:25, 2] = 1.0
+    assert bias.uniformity(even)["p"] > 0.05
+    found = bias.uniformity(piled)
+    assert found["p"] < 1e-4
+    assert found["on_bounds"] == pytest.approx(0.05)
+
+
+def test_false_discoveries_are_held_down_over_many_algorithms(stream):
+    p = np.concatenate([np.full(5, 1e-6), stream.random(400)])
+    fallen = bias.false_discoveries_kept(p)
+    assert fallen[:5].all()
+    assert fallen[5:].sum() <= 2
