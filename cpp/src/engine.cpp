@@ -219,10 +219,13 @@ void Engine::cross_rotated(std::size_t begin, std::size_t end) {
 void Engine::begin_images(std::size_t begin, std::size_t end) {
   if (!darwinian_) return;
   for (std::size_t i = begin; i < end; ++i) {
-    // Far outside nothing calls a point back: one that overflows stays with its target.
-    for (std::size_t j = 0; j < box.width; ++j)
-      if (!(std::abs(trials[i][j]) < infinity)) trials[i][j] = x[i][j];
-    copy_row(trial_images[i], trials[i], box.stride);
+    for (std::size_t j = 0; j < box.stride; j += row_multiple) {
+      // Far outside nothing calls a point back: one that overflows stays with its target.
+      const Eight made = simd::load<Eight>(trials[i] + j);
+      const Eight sound = simd::select(simd::abs(made) < infinity, made, simd::load<Eight>(x[i] + j));
+      simd::store(trials[i] + j, sound);
+      simd::store(trial_images[i] + j, sound);
+    }
   }
 }
 
