@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from inbounds.analysis.axes import Block, Configuration, ordered_axes
-from inbounds.analysis.loading import RunSource, open_source, stored_dimensions
+from inbounds.analysis.loading import RunSource, open_source, stored_dimensions, stored_suites
 from inbounds.analysis.loading import load as load_runs
 from inbounds.analysis.ranking import FunctionRanks, function_ranks
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, TIED, group_tests
@@ -23,6 +23,7 @@ from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted, suggestion
 from inbounds.notebook import html_table
 from inbounds.problems.function_groups import ALL, GROUP_NAMES, function_group, named_group
+from inbounds.problems.suite_names import WALLS, plain_suite, suite_name
 from inbounds.words import counted, listed
 
 COLUMNS = (
@@ -140,9 +141,16 @@ def rank_table(ranks: FunctionRanks) -> pl.DataFrame:
     return ranks.table.with_columns(suite=pl.lit(ranks.runs.suite)).drop_nulls("rank").select(COLUMNS)
 
 
-def ranks_of(source: RunSource, *, suites: Sequence[str] = (), near: Sequence[int] = ()) -> pl.DataFrame:
-    """Return the rank table of a store, a path or a frame of runs; `near` takes the stored dimensions nearest to it."""
+def ranks_of(
+    source: RunSource, *, suites: Sequence[str] = (), near: Sequence[int] = (), optimum_at_bound: bool = False
+) -> pl.DataFrame:
+    """Return the rank table of a store, a path or a frame of runs; `near` takes the stored dimensions nearest to it.
+
+    With `optimum_at_bound` the runs on moved walls answer, those with the optimum nearest to the wall.
+    """
     source = open_source(source)
+    if optimum_at_bound:
+        suites = [nearest_walls(source, suites)]
     held = stored_dimensions(source) if near else []
     dimensions: list[int | None] = [*dict.fromkeys(_nearest(n, held) for n in near)] or [None]
     named: list[str | None] = [*suites] or [None]
@@ -153,8 +161,29 @@ def ranks_of(source: RunSource, *, suites: Sequence[str] = (), near: Sequence[in
     )
 
 
-def built_in_ranks(suites: Sequence[str] = ()) -> pl.DataFrame:
+def nearest_walls(source: RunSource, suites: Sequence[str] = ()) -> str:
+    """Return the suite of `source` whose optimum is nearest to the wall, in all coordinates before only some."""
+    held = stored_suites(source)
+    names = [suite_name(name) for name in held if plain_suite(name) == WALLS]
+    if suites:
+        raise InvalidArgumentError(
+            f"an optimum at a bound is asked of suite {WALLS!r}; got suite {quoted(suites)} beside it"
+        )
+    if not names:
+        raise InvalidArgumentError(
+            f"for an optimum at a bound runs on suite {WALLS!r} are needed; the table holds {quoted(held)}. "
+            "The preset 'walls' makes some"
+        )
+    return str(min(names, key=lambda name: (name.epsilon, name.coordinates is not None, -(name.coordinates or 0))))
+
+
+def built_in_ranks(suites: Sequence[str] = (), *, optimum_at_bound: bool = False) -> pl.DataFrame:
     """Return the ranks that ship with the package, with how each was measured (`setup`)."""
+    if optimum_at_bound:
+        raise InvalidArgumentError(
+            f"the ranks that ship with inbounds were measured on {BUILT_IN_SUITE!r}, where hardly an optimum lies at a "
+            f"bound; a store with runs on suite {WALLS!r} can tell, such as that of the preset 'walls'"
+        )
     for suite in suites:
         if suite != BUILT_IN_SUITE:
             raise InvalidArgumentError(

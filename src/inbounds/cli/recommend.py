@@ -36,6 +36,12 @@ def recommend(
     store: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Advise from this store instead of the built-in ranks.")
     ] = None,
+    optimum_at_bound: Annotated[
+        bool,
+        typer.Option(
+            "--optimum-at-bound", help="My optimum may lie at a bound: advise from the store's runs on moved walls."
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Say which boundary method to try first for a configuration and a kind of problem."""
@@ -46,9 +52,11 @@ def recommend(
         if number < 1:
             raise InvalidArgumentError(f"--dimension must be at least 1; got {number}")
     if store is None:
-        ranks, source = recommendation.built_in_ranks(suites), "the ranks that ship with inbounds"
+        ranks = recommendation.built_in_ranks(suites, optimum_at_bound=optimum_at_bound)
+        source = "the ranks that ship with inbounds"
     else:
-        ranks, source = recommendation.ranks_of(store, suites=suites, near=dimensions), str(store)
+        ranks = recommendation.ranks_of(store, suites=suites, near=dimensions, optimum_at_bound=optimum_at_bound)
+        source = f"{store}, {recommendation.nearest_walls(store)}" if optimum_at_bound else str(store)
     advice = recommendation.recommend(
         ranks, mutations=mutation, crossovers=crossover, group=group, dimensions=dimensions, source=source
     )
@@ -99,6 +107,6 @@ def _show(advice: "Recommendation") -> None:
         "the best.",
         highlight=False,
     )
-    console.print(f"{advice.where}; from {advice.source}.", highlight=False)
+    console.print(f"{advice.where}; from {escape(advice.source)}.", highlight=False)
     if advice.distance:
         console.print(f"[yellow]{advice.distance}[/]", highlight=False)
