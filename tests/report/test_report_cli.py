@@ -1,7 +1,6 @@
 """`inbounds report` from outside."""
 
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -11,13 +10,10 @@ from inbounds.analysis import Study
 from inbounds.experiment import Store
 from inbounds.figures.print_font import FAMILY
 from inbounds.report import Report, figure_files, write_report
+from tests import command_line
 from tests.report.small_stores import NASTY, foreign_runs
 
-
-def inbounds(*arguments: object, width: int = 200) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "inbounds", *map(str, arguments)]
-    environment = {"COLUMNS": str(width), "PATH": "", "PYTHONUTF8": "1"}
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, env=environment)
+inbounds = partial(command_line.inbounds, width=200)
 
 
 def test_the_last_line_is_the_path_of_the_page(store: Store, tmp_path: Path) -> None:
