@@ -89,6 +89,7 @@ def test_a_percentage_is_told_while_the_report_is_built(store: Store, tmp_path: 
     assert len({share // 10 for share in shares}) >= 6  # the ranking, where the time goes, tells its steps
 
 
+@pytest.mark.usefixtures("empty_figures")
 def test_few_figures_start_no_processes(monkeypatch: pytest.MonkeyPatch, store: Store, tmp_path: Path) -> None:
     """Starting a process costs more processor time than drawing what a small report has to draw."""
     monkeypatch.setattr(figure_files, "ProcessPoolExecutor", None)
