@@ -34,6 +34,7 @@ with studies_extra():
     )
     from inbounds.analysis.study import Coverage, Study, coverage, study
     from inbounds.analysis.variance import VarianceShares, variance_shares
+    from inbounds.analysis.walls import walls_ranks
 
 __all__ = [
     "BestCounts",
@@ -87,4 +88,5 @@ __all__ = [
     "study",
     "success_rates",
     "variance_shares",
+    "walls_ranks",
 ]

@@ -6,13 +6,14 @@ from importlib.resources import files
 
 import polars as pl
 
-from inbounds.analysis.loading import RunSource, open_source, stored_dimensions
+from inbounds.analysis.loading import RunSource, open_source, stored_dimensions, stored_suites
 from inbounds.analysis.loading import load as load_runs
 from inbounds.analysis.ranking import function_ranks
 from inbounds.analysis.significance import TIED, GroupRanks, group_ranks
 from inbounds.errors import InvalidArgumentError, quoted, suggestion
 from inbounds.notebook import html_table
 from inbounds.problems.function_groups import ALL
+from inbounds.problems.suite_names import WALLS, plain_suite, suite_name
 
 COLUMNS = ("dimension", "group", "mutation", "crossover", "boundary", "mean_rank", "best", "worse")
 BUILT_IN, BUILT_IN_SUITE = "measured_ranks.parquet", "bbob"
@@ -85,17 +86,46 @@ def rank_table(ranks: GroupRanks) -> pl.DataFrame:
 
 
 def ranks_of(
-    source: RunSource, *, dimension: int | None = None, suite: str | None = None, near: int | None = None
+    source: RunSource,
+    *,
+    dimension: int | None = None,
+    suite: str | None = None,
+    near: int | None = None,
+    optimum_at_bound: bool = False,
 ) -> pl.DataFrame:
-    """Return the rank table of a store, a path or a frame of runs; `near` takes the stored dimension nearest to it."""
+    """Return the rank table of a store, a path or a frame of runs; `near` takes the stored dimension nearest to it.
+
+    With `optimum_at_bound` the runs on moved walls answer, those with the optimum nearest to the wall.
+    """
     source = open_source(source)
+    if optimum_at_bound:
+        suite = nearest_walls(source, suite)
     if near is not None:
         dimension = min(stored_dimensions(source), key=lambda n: (abs(n - near), n))
     return rank_table(group_ranks(function_ranks(load_runs(source, dimension=dimension, suite=suite))))
 
 
-def built_in_ranks(suite: str | None = None) -> pl.DataFrame:
+def nearest_walls(source: RunSource, suite: str | None = None) -> str:
+    """Return the suite of `source` whose optimum is nearest to the wall, in all coordinates before only some."""
+    held = stored_suites(source)
+    names = [suite_name(name) for name in held if plain_suite(name) == WALLS]
+    if suite is not None:
+        raise InvalidArgumentError(f"an optimum at a bound is asked of suite {WALLS!r}; got suite {suite!r} beside it")
+    if not names:
+        raise InvalidArgumentError(
+            f"for an optimum at a bound runs on suite {WALLS!r} are needed; the table holds {quoted(held)}. "
+            "The preset 'walls' makes some"
+        )
+    return str(min(names, key=lambda name: (name.epsilon, name.coordinates is not None, -(name.coordinates or 0))))
+
+
+def built_in_ranks(suite: str | None = None, *, optimum_at_bound: bool = False) -> pl.DataFrame:
     """Return the ranks that ship with the package, with how each was measured (`setup`)."""
+    if optimum_at_bound:
+        raise InvalidArgumentError(
+            f"the ranks that ship with inbounds were measured on {BUILT_IN_SUITE!r}, where hardly an optimum lies at a "
+            f"bound; a store with runs on suite {WALLS!r} can tell, such as that of the preset 'walls'"
+        )
     if suite not in (None, BUILT_IN_SUITE):
         raise InvalidArgumentError(
             f"the ranks that ship with inbounds were measured on {BUILT_IN_SUITE!r}; got suite {suite!r}. "

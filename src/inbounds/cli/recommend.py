@@ -27,6 +27,12 @@ def recommend(
     store: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Advise from this store instead of the built-in ranks.")
     ] = None,
+    optimum_at_bound: Annotated[
+        bool,
+        typer.Option(
+            "--optimum-at-bound", help="My optimum may lie at a bound: advise from the store's runs on moved walls."
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Say which boundary method to try first for a configuration and a kind of problem."""
@@ -35,9 +41,11 @@ def recommend(
     if dimension is not None and dimension < 1:
         raise InvalidArgumentError(f"--dimension must be at least 1; got {dimension}")
     if store is None:
-        ranks, source = recommendation.built_in_ranks(suite), "the ranks that ship with inbounds"
+        ranks = recommendation.built_in_ranks(suite, optimum_at_bound=optimum_at_bound)
+        source = "the ranks that ship with inbounds"
     else:
-        ranks, source = recommendation.ranks_of(store, suite=suite, near=dimension), str(store)
+        ranks = recommendation.ranks_of(store, suite=suite, near=dimension, optimum_at_bound=optimum_at_bound)
+        source = f"{store}, {recommendation.nearest_walls(store)}" if optimum_at_bound else str(store)
     advice = recommendation.recommend(
         ranks, mutations=mutation, crossovers=crossover, group=group, dimension=dimension, source=source
     )
@@ -74,7 +82,8 @@ def _show(advice: "Recommendation", asked: int | None) -> None:
     console.print(table)
     where = "all functions" if advice.group == "all" else f"function group {advice.group}"
     console.print(
-        f"Over {advice.table['configurations'][0]} configurations, {where}, {advice.dimension}-D, from {advice.source}."
+        f"Over {advice.table['configurations'][0]} configurations, {where}, {advice.dimension}-D, from "
+        f"{escape(advice.source)}."
     )
     if asked is not None and asked != advice.dimension:
         console.print(f"[yellow]{asked}-D was not measured: {advice.dimension}-D is the nearest that was.[/]")

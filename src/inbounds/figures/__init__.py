@@ -14,6 +14,7 @@ with studies_extra():
     from inbounds.figures.repaired_curves import repaired_curves
     from inbounds.figures.share_curves import share_curves
     from inbounds.figures.variance_shares import variance_shares
+    from inbounds.figures.walls_ranks import walls_ranks
 
 __all__ = [
     "box_plots",
@@ -31,4 +32,5 @@ __all__ = [
     "repaired_heatmap",
     "share_curves",
     "variance_shares",
+    "walls_ranks",
 ]
