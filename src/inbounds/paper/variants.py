@@ -7,9 +7,11 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from inbounds.analysis.confidence import Replicates, resample
 from inbounds.analysis.cube import Runs
+from inbounds.analysis.ecdf import measures_per_run
 from inbounds.analysis.loading import RunSource, load
-from inbounds.analysis.ranking import DEFAULT_RANKING, RankingOptions, function_ranks, optimum_values
+from inbounds.analysis.ranking import DEFAULT_RANKING, FunctionRanks, RankingOptions, function_ranks, optimum_values
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, SignificanceOptions, group_ranks
 from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
@@ -54,6 +56,11 @@ class Variant:
     ranking: RankingOptions = DEFAULT_RANKING
     significance: SignificanceOptions = DEFAULT_SIGNIFICANCE
     digits: int | None = None
+
+    @property
+    def data(self) -> tuple[object, ...]:
+        """All that the ranks on the functions depend on."""
+        return (self.needs, self.exponential, self.ranking, self.digits)
 
 
 _DEATH_PENALTY = ("paper-death-penalty", SLOPE)
@@ -169,19 +176,19 @@ def compare_variants(
     tables, counts, correlations = [], [], []
     done: list[Variant] = []
     runs_of: dict[str, int] = {}
+    ranked: dict[object, tuple[FunctionRanks, Replicates]] = {}  # variants of the tests share all that is costly
     left_out: dict[str, tuple[str, ...]] = {}
     for variant in variants:
         missing = tuple(name for name in variant.needs if name not in frames)
         if missing:
             left_out[variant.name] = missing
             continue
-        runs = in_papers_order(load(with_stand_ins(frames, variant)))
-        if not is_papers_design(runs.axes):
-            raise InvalidArgumentError(f"the runs of variant {variant.name!r} are not the paper's design: {runs!r}")
-        if variant.digits is not None:
-            runs = as_logged(runs, variant.digits)
-        ranks = group_ranks(function_ranks(runs, variant.ranking), variant.significance)
-        checks = check_claims(ranks, resamples=resamples, seed=seed, agreement=agreement)
+        if variant.data not in ranked:
+            ranked[variant.data] = _ranked(frames, variant, resamples, seed)
+        on_functions, drawn = ranked[variant.data]
+        runs = on_functions.runs
+        ranks = group_ranks(on_functions, variant.significance)
+        checks = check_claims(ranks, agreement=agreement, replicates=drawn)
         counted = count_table(ranks)
         label = pl.lit(variant.name).alias("variant")
         tables.append(checks.table.drop("exponential").select(pl.all(), label))
@@ -192,6 +199,18 @@ def compare_variants(
     return VariantVerdicts(
         pl.concat(tables), pl.concat(counts), pl.concat(correlations), tuple(done), runs_of, left_out, resamples
     )
+
+
+def _ranked(
+    frames: Mapping[str, pl.DataFrame], variant: Variant, resamples: int, seed: int
+) -> tuple[FunctionRanks, Replicates]:
+    runs = in_papers_order(load(with_stand_ins(frames, variant)))
+    if not is_papers_design(runs.axes):
+        raise InvalidArgumentError(f"the runs of variant {variant.name!r} are not the paper's design: {runs!r}")
+    if variant.digits is not None:
+        runs = as_logged(runs, variant.digits)
+    drawn = resample(runs, variant.ranking, resamples=resamples, seed=seed, measures=measures_per_run(runs))
+    return function_ranks(runs, variant.ranking), drawn
 
 
 def load_frame(source: RunSource) -> pl.DataFrame:
