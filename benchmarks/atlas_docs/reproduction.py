@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 from benchmarks.atlas_docs.markdown import table
+from benchmarks.atlas_docs.pictures import save
 
 from inbounds import analysis, figures, paper
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
@@ -50,7 +51,7 @@ def write(name: str, sets: Mapping[str, analysis.RunSource], docs: Path, *, resa
     runs = paper.in_papers_order(analysis.load(sets[name]))
     ranked = analysis.group_ranks(analysis.function_ranks(runs))
     figure, _ = figures.heatmap_panel(ranked.mean_ranks, analysis.repaired_share(runs))
-    figure.savefig(docs / "_static" / shown.picture, dpi=110, metadata={"Software": None})
+    save(figure, docs / "_static" / shown.picture)
     (docs / shown.path).write_text(page(shown, runs, verdicts), encoding="utf-8")
     return f"{shown.path}: {counted(verdicts.runs[AS_IS.name], 'run')} per cell, {len(verdicts.variants)} variants"
 

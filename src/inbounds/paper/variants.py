@@ -65,7 +65,7 @@ class Variant:
 
 _DEATH_PENALTY = ("paper-death-penalty", SLOPE)
 _AS_LOGGED = RankingOptions(floor=0.0)  # the values are rounded before
-AS_IS: Final = Variant("as is", "the preset `paper`, ranked with the floor 1e-8")
+AS_IS: Final = Variant("as is", "the runs as they are, ranked with the floor 1e-8")
 VARIANTS: Final = (
     AS_IS,
     Variant(
@@ -152,8 +152,7 @@ class VariantVerdicts:
             if verdicts[AS_IS.name] == HOLDS:
                 continue
             found = [name for name, verdict in verdicts.items() if verdict == HOLDS]
-            open_ = [name for name, verdict in verdicts.items() if verdict == UNDECIDABLE and name != AS_IS.name]
-            rows.append((claim, part["statement"][0], verdicts[AS_IS.name], found, _cause(found, open_)))
+            rows.append((claim, part["statement"][0], verdicts[AS_IS.name], found, _cause(verdicts)))
         columns = ["claim", "statement", "verdict", "variants", "cause"]
         return pl.DataFrame(rows, schema=columns, schema_overrides={"variants": pl.List(pl.String)}, orient="row")
 
@@ -250,7 +249,14 @@ def significant(values: Floats, digits: int) -> Floats:
     return np.array([float(f"{value:.{digits - 1}e}") for value in values.tolist()])
 
 
-def _cause(found: list[str], undecided: list[str]) -> str:
-    if found:
-        return f"holds with: {', '.join(found)}"
-    return "no variant brings it back" + (f" (not decidable with: {', '.join(undecided)})" if undecided else "")
+def _cause(verdicts: Mapping[str, str]) -> str:
+    """Say under which variants a claim holds that does not, or is not decidable, as is."""
+    named = {
+        verdict: ", ".join(name for name, found in verdicts.items() if found == verdict and name != AS_IS.name)
+        for verdict in (HOLDS, FAILS, UNDECIDABLE)
+    }
+    if named[HOLDS]:
+        return f"holds with: {named[HOLDS]}"
+    if verdicts[AS_IS.name] == UNDECIDABLE:
+        return f"does not hold with: {named[FAILS]}" if named[FAILS] else "not decidable under any variant"
+    return "no variant brings it back" + (f" (not decidable with: {named[UNDECIDABLE]})" if named[UNDECIDABLE] else "")
