@@ -1,5 +1,7 @@
 """Reports written once for all tests."""
 
+from pathlib import Path
+
 import pytest
 
 from inbounds.analysis import Study, study
@@ -23,3 +25,16 @@ def analysed(store: Store) -> Study:
 @pytest.fixture(scope="session")
 def report(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Report:
     return write_report(store, tmp_path_factory.mktemp("report"), resamples=RESAMPLES)
+
+
+@pytest.fixture
+def empty_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write figures as empty files, for tests of which ones there are; most of a report's time goes into drawing."""
+
+    def touch(draw: object, path: Path) -> list[Path]:
+        files = [path.with_name(f"{path.name}{suffix}") for suffix in (".pdf", ".png")]
+        for file in files:
+            file.touch()
+        return files
+
+    monkeypatch.setattr("inbounds.report.figure_files.draw_and_save", touch)

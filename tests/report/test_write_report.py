@@ -73,6 +73,7 @@ def test_the_page_carries_all_four_curves(report: Report, store: Store) -> None:
     )
 
 
+@pytest.mark.usefixtures("empty_figures")
 def test_curves_that_were_not_recorded_are_not_shown(tmp_path: Path) -> None:
     runs = paper_size_runs(functions=(1,), mutations=("rand/1",), crossovers=("binomial",))
     unknown = pl.col("curve_f").list.eval(pl.lit(float("nan"), dtype=pl.Float32))
