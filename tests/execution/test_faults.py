@@ -13,7 +13,7 @@ import pytest
 
 from inbounds.execution.mpi_launch import mpiexec
 from inbounds.experiment import Store, find_faults, load_config, run_experiment
-from tests.command_line import descendants, end, inbounds, kill, said_by, shard_count, start, wait_until, workers_of
+from tests.command_line import descendants, end, in_a_process, kill, said_by, shard_count, start, wait_until, workers_of
 from tests.small_experiment import results
 
 pytestmark = pytest.mark.slow
@@ -122,7 +122,7 @@ def test_a_dask_scheduler_elsewhere_is_used(tmp_path, unbroken):
     from distributed import LocalCluster
 
     with LocalCluster(n_workers=1, threads_per_worker=2, host="127.0.0.1", dashboard_address=None) as cluster:
-        done = inbounds(
+        done = in_a_process(
             "run", "smoke", "--store", tmp_path, "--executor", "dask", "--scheduler", cluster.scheduler_address
         )
     assert done.returncode == 0
@@ -130,7 +130,7 @@ def test_a_dask_scheduler_elsewhere_is_used(tmp_path, unbroken):
 
 
 def test_a_dask_scheduler_that_is_not_there_is_named(tmp_path):
-    done = inbounds("run", "smoke", "--store", tmp_path, "--executor", "dask", "--scheduler", "tcp://127.0.0.1:9")
+    done = in_a_process("run", "smoke", "--store", tmp_path, "--executor", "dask", "--scheduler", "tcp://127.0.0.1:9")
     assert done.returncode == 2
     assert "tcp://127.0.0.1:9" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
@@ -212,7 +212,7 @@ def small_disk(tmp_path):
 
 def test_a_full_disk_is_told_harms_nothing_and_is_got_over(small_disk, unbroken):
     store = small_disk / "store"
-    done = inbounds("run", "smoke", "--store", store, "--quiet")
+    done = in_a_process("run", "smoke", "--store", store, "--quiet")
     assert done.returncode == 2
     assert "No space left" in done.stderr
     assert "make room and give the same command again" in done.stderr
@@ -220,9 +220,9 @@ def test_a_full_disk_is_told_harms_nothing_and_is_got_over(small_disk, unbroken)
     held = {path.name: path.read_bytes() for path in (store / "shards").iterdir()}
     assert 0 < len(held) < 48
     assert list(find_faults(Store(store))) == []
-    assert inbounds("run", "smoke", "--store", store, "--quiet").returncode == 2
+    assert in_a_process("run", "smoke", "--store", store, "--quiet").returncode == 2
     subprocess.run(["mount", "-o", "remount,size=10m", small_disk], check=True)
-    assert inbounds("run", "smoke", "--store", store, "--quiet").returncode == 0
+    assert in_a_process("run", "smoke", "--store", store, "--quiet").returncode == 0
     assert held.items() <= {path.name: path.read_bytes() for path in (store / "shards").iterdir()}.items()
     assert_same(store, unbroken)
 
