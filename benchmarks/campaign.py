@@ -27,10 +27,10 @@ def attack(
     """
     outcomes: dict[str, int] = {}
     findings: list[str] = []
-    with _bar(what, total) as tick:
+    with bar(what, total) as tick:
         for name, case in cases:
             try:
-                with _limit(seconds):
+                with limit(seconds):
                     outcome = case()
                 outcomes[outcome] = outcomes.get(outcome, 0) + 1
             except Hang:
@@ -59,7 +59,9 @@ def main(doc: str, default: int, run: Callable[[int, int], tuple[dict[str, int],
 
 
 @contextmanager
-def _limit(seconds: float):
+def limit(seconds: float):
+    """Raise Hang where what is inside takes longer."""
+
     def late(*_):
         raise Hang
 
@@ -75,7 +77,8 @@ def _limit(seconds: float):
 
 
 @contextmanager
-def _bar(what: str, total: int):
+def bar(what: str, total: int):
+    """Give a function that moves the bar on by one; nothing is drawn where nobody looks."""
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("", total=total)

@@ -125,7 +125,7 @@ def catalogue() -> dict[str, Any]:
             "summary": info.summary,
             "kind": info.kind,
             "options": options,
-            "formula": convert(info.formula, display="block") if info.formula else "",
+            "formula": "".join(convert(line, display="block") for line in lines_of(info.formula)),
             "source": source(works[info.cite]) if info.cite else None,
         }
 
@@ -145,6 +145,11 @@ def catalogue() -> dict[str, Any]:
         "targets": list(target_columns("decades")),
         "limits": LIMITS,
     }
+
+
+def lines_of(formula: str) -> list[str]:
+    """Return the parts of a formula that stand beside each other in print; on a phone they stand below each other."""
+    return formula.split(r",\quad ") if formula else []
 
 
 def source(work: dict[str, Any]) -> dict[str, str]:

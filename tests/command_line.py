@@ -1,20 +1,38 @@
-"""The command line in processes of its own, watched and hurt from outside."""
+"""The command line: called here, or in processes of its own that are watched and hurt from outside."""
 
+import io
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from inbounds.cli import main
 
 INBOUNDS = [sys.executable, "-m", "inbounds"]
 PATIENCE = 120.0
 _started: list[subprocess.Popen[str]] = []
 
 
-def inbounds(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end."""
+def inbounds(*arguments: object, cwd: Path | None = None, width: int = 80) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end in this process, which has imported what it needs; as if off a terminal."""
+    out, err = io.StringIO(), io.StringIO()
+    words = [str(word) for word in arguments]
+    place, wide = chdir(cwd or Path.cwd()), patch.dict(os.environ, COLUMNS=str(width))
+    with redirect_stdout(out), redirect_stderr(err), place, wide, pytest.raises(SystemExit) as left:
+        main(words)
+    status = left.value.code
+    return subprocess.CompletedProcess(words, status if isinstance(status, int) else 0, out.getvalue(), err.getvalue())
+
+
+def in_a_process(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end in a process of its own."""
     return subprocess.run(
         [*INBOUNDS, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE, check=False
     )

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from scipy.stats import spearmanr
 
 from inbounds import catalogue
-from inbounds.figures.style import SMALL, tidy
+from inbounds.figures.style import SMALL, panels, tidy
 from studies.scores import Cube, Estimate, bootstrap, cube, estimate, facts, markdown, shown
 
 NAMES = {"shade": "SHADE", "l-shade": "L-SHADE", "jso": "jSO"}
@@ -24,6 +24,7 @@ class Findings:
     agreement: dict[tuple[str, int], Estimate]  # rank correlation with SHADE over the methods
     spread: dict[tuple[str, int], Estimate]  # best method minus the mean of all
     usual: dict[tuple[str, int], Estimate]  # the usual method beside the best one
+    left_out: list[str]  # methods that were not run in every algorithm and dimension
 
     def verdict(self, algorithm: str, dimension: int) -> str:
         """Say whether SHADE's order of the methods holds in another algorithm."""
@@ -39,10 +40,14 @@ class Findings:
 
 
 def analyse(runs: pl.DataFrame) -> Findings:
-    """Compare the order of the methods in each algorithm with that in SHADE."""
+    """Compare the order of the methods in each algorithm with that in SHADE; a method that one lacks is left out."""
     runs = runs.with_columns(
         algorithm=pl.col("adaptation").map_elements(lambda text: catalogue.without_modules(text)[0], pl.String)
-    ).sort("function", maintain_order=True)
+    )
+    common = runs.group_by("boundary").agg(held=pl.struct("algorithm", "dimension").n_unique())
+    everywhere = runs.select(pl.struct("algorithm", "dimension").n_unique()).item()
+    left_out = common.filter(pl.col("held") < everywhere)["boundary"].sort().to_list()
+    runs = runs.filter(~pl.col("boundary").is_in(left_out))
     parts = {
         (algorithm, dimension): cube(part, "function", "boundary")
         for algorithm in NAMES
@@ -60,7 +65,7 @@ def analyse(runs: pl.DataFrame) -> Findings:
             reference = parts["shade", dimension]
             theirs = reference.values[:, [reference.axes["boundary"].index(name) for name in order]]
             agreement[algorithm, dimension] = _correlation(values, theirs)
-    return Findings(parts, agreement, spread, usual)
+    return Findings(parts, agreement, spread, usual, left_out)
 
 
 def _correlation(ours: np.ndarray, theirs: np.ndarray) -> Estimate:
@@ -71,10 +76,8 @@ def _correlation(ours: np.ndarray, theirs: np.ndarray) -> Estimate:
 
 def draw(found: Findings) -> Figure:
     """Draw the methods' shares of targets in each algorithm against those in SHADE."""
-    figure = Figure(figsize=(3.4 * max(len(found.agreement), 1), 3.1), layout="constrained")
-    for place, (algorithm, dimension) in zip(
-        np.atleast_1d(figure.subplots(1, max(len(found.agreement), 1))), found.agreement, strict=False
-    ):
+    figure, places = panels(len(found.agreement), columns=2, width=3.6, height=2.9)
+    for place, (algorithm, dimension) in zip(places, found.agreement, strict=True):
         ours, theirs = found.score[algorithm, dimension], found.score["shade", dimension]
         for k, name in enumerate(ours.axes["boundary"]):
             x, y = theirs.at(boundary=name).mean(), ours.values[:, k].mean()
@@ -105,6 +108,7 @@ def page(runs: pl.DataFrame, found: Findings) -> str:
         ["method", *(f"{NAMES[a]} {n}-D" for a, n in columns)],
         ([shown(name), *(float(found.score[key].at(boundary=name).mean()) for key in columns)] for name in order),
     )
+    left_out = ", ".join(f"`{shown(name)}`" for name in found.left_out) or "none"
     said = [found.verdict(*key) for key in found.agreement]
     counts = ", ".join(f"{said.count(word)} {word}" for word in (SURVIVES, CHANGES, UNDECIDED) if word in said)
     return f"""# Boundary methods inside L-SHADE and jSO
@@ -124,7 +128,8 @@ Mean share of the 51 targets:
 {table}
 SHADE is the paper's algorithm with `target-to-pbest/1` and binomial crossover; L-SHADE and jSO are the presets of
 `DE`, with only the boundary method changed. The lead of the best method is flattered by its having been chosen on
-the same runs; an interval of it that holds zero means that no method is clearly ahead.
+the same runs; an interval of it that holds zero means that no method is clearly ahead. Left out, because not run
+with every algorithm: {left_out}.
 
 Data: {facts(runs)}, 1000 evaluations per dimension. Intervals are 95 % bootstrap intervals over the 24 functions.
 """

@@ -130,5 +130,7 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def facts(table: pl.DataFrame) -> str:
     """Return how many runs and evaluations stand behind a page, in words."""
-    runs, evaluations = table.height, int(table["evaluations"].sum())
-    return f"{runs:_} runs, {evaluations / 1e6:.0f} million evaluations".replace("_", " ")
+    runs, evaluations, each = table.height, int(table["evaluations"].sum()), table["run"].n_unique()
+    return f"{runs:_} runs ({each} per algorithm and problem), {evaluations / 1e6:.0f} million evaluations".replace(
+        "_", " "
+    )

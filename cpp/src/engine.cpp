@@ -219,10 +219,13 @@ void Engine::cross_rotated(std::size_t begin, std::size_t end) {
 void Engine::begin_images(std::size_t begin, std::size_t end) {
   if (!darwinian_) return;
   for (std::size_t i = begin; i < end; ++i) {
-    // Far outside nothing calls a point back: one that overflows stays with its target.
-    for (std::size_t j = 0; j < box.width; ++j)
-      if (!(std::abs(trials[i][j]) < infinity)) trials[i][j] = x[i][j];
-    copy_row(trial_images[i], trials[i], box.stride);
+    for (std::size_t j = 0; j < box.stride; j += row_multiple) {
+      // Far outside nothing calls a point back: one that overflows stays with its target.
+      const Eight made = simd::load<Eight>(trials[i] + j);
+      const Eight sound = simd::select(simd::abs(made) < infinity, made, simd::load<Eight>(x[i] + j));
+      simd::store(trials[i] + j, sound);
+      simd::store(trial_images[i] + j, sound);
+    }
   }
 }
 
@@ -465,13 +468,34 @@ void Engine::restart() {
   if (initial()) start_operators();
 }
 
-const char* Engine::after_restore() {
-  // Loops run over whole padded rows, and the draws of F, Cr and of individuals end for sound values only.
-  if (!RandomStream::sound(saved_random_)) return "random is no state of the generator";
-  if (record.evaluations > 0 && record.evaluations < static_cast<std::int64_t>(size()))
-    return "evaluations end within the initial population";
-  active_ = initial() ? cycle_size_ : trials_left();
-  images.count = size();
+// What was counted must be what a run can have counted by now.
+const char* Engine::wrong_record() const {
+  const auto& r = record;
+  const auto size_now = static_cast<std::int64_t>(size());
+  if (r.repaired > r.evaluations || r.nonfinite > r.evaluations || r.generations > r.evaluations)
+    return "more was counted than there were evaluations";
+  if (r.evaluations > 0 && r.evaluations < size_now) return "evaluations end within the initial population";
+  if (r.evaluations == 0 && r.best < infinity) return "best is a value, and there were no evaluations";
+  if (!varies_ && r.evaluations > 0 && (settings.budget - r.evaluations) / size_now > 0 &&
+      r.evaluations != size_now * (r.generations + 1))
+    return "evaluations do not fit the generations";
+  const bool reached = settings.may_stop && (r.best <= settings.target ||
+                                             (settings.optimum_known && r.best + settings.f_opt <= settings.f_opt));
+  if (stopped_ != (r.best == -infinity || (r.best < infinity && reached))) return "stopped does not fit the target";
+  for (std::size_t k = 0; k < r.targets.size(); ++k) {
+    const bool hit = static_cast<std::int64_t>(k) < r.next_target;
+    if (hit != (r.best <= r.targets[k]) || hit != (r.hits[k] > 0) || r.hits[k] > r.evaluations ||
+        (hit && k > 0 && r.hits[k] < r.hits[k - 1]))
+      return "hits do not fit the best value";
+  }
+  const auto passed = std::upper_bound(r.checkpoints.begin(), r.checkpoints.end(), r.evaluations);
+  if (r.next_checkpoint != (finished() ? std::ssize(r.checkpoints) : passed - r.checkpoints.begin()))
+    return "next_checkpoint does not fit the evaluations";
+  return nullptr;
+}
+
+// Points must be in the box, and the best value that of the population, which never loses its best individual.
+const char* Engine::wrong_population() {
   for (std::size_t i = 0; i < size(); ++i)
     if (record.evaluations > 0 && !box.contains(seen()[i])) return "x holds an individual outside the box";
   for (std::size_t i = 0; i < active_; ++i) {
@@ -479,6 +503,29 @@ const char* Engine::after_restore() {
     for (std::size_t j = box.width; j < box.stride; ++j)
       if (trials[i][j] != 0.0) return "trials hold something between their rows";
   }
+  const char* fault = nullptr;
+  archive_.visit([&]<class Op>(auto& state) {
+    if constexpr (requires { state.rows; })
+      for (std::size_t k = 0; k < state.count; ++k)
+        if (!darwinian_ && !box.contains(state.rows[k])) fault = "archive holds a point outside the box";
+  });
+  if (fault != nullptr || record.evaluations == 0) return fault;
+  if (!skips_refused_) return nullptr;  // the best value may be that of a refused point
+  const double lowest = *std::min_element(f.begin(), f.begin() + static_cast<std::ptrdiff_t>(size()));
+  if (record.best + settings.f_opt > lowest || (cycles_ == 0 && record.best + settings.f_opt != lowest))
+    return "best is not the value of the best individual";
+  for (std::size_t j = 0; j < box.width; ++j)
+    if (!(record.best_x[j] >= box.lower[j] && record.best_x[j] <= box.upper[j])) return "best_x is outside the box";
+  return nullptr;
+}
+
+const char* Engine::after_restore() {
+  // Loops run over whole padded rows, and the draws of F, Cr and of individuals end for sound values only.
+  if (!RandomStream::sound(saved_random_)) return "random is no state of the generator";
+  if (const char* fault = wrong_record()) return fault;
+  active_ = initial() ? cycle_size_ : trials_left();
+  images.count = size();
+  if (const char* fault = wrong_population()) return fault;
   random.restore(saved_random_);
   if (proposed_) collect_points();
   return nullptr;

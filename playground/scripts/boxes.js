@@ -58,13 +58,13 @@ class Boxes {
 
   // As many columns as make the boxes largest while all of them are seen at once, where that leaves them large enough.
   arrange() {
-    const [count, gap, words] = [this.panels.length, 16, this.panels.length > 1 ? 74 : 0];
+    const [count, gap, words] = [this.panels.length, 16, this.panels.length > 1 ? 90 : 0]; // name, numbers and gap of a row
     const width = this.host.parentElement.clientWidth - 2 * parseFloat(getComputedStyle(this.host.parentElement).paddingLeft);
-    const height = window.innerHeight - (count > 1 ? 250 : 330), least = Math.min(count > 1 ? 140 : 320, width);
+    const height = window.innerHeight - 330, least = Math.min(count > 1 ? 140 : 320, width);
     const across = (columns) => Math.floor((width - gap * (columns - 1)) / columns);
     const most = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))));
     const sideWith = (columns) => Math.min(across(columns), height / Math.ceil(count / columns) - words);
-    const best = Array.from({ length: most }, (_, k) => k + 1).reduce((found, k) => (sideWith(k) >= sideWith(found) ? k : found));
+    const best = Array.from({ length: most }, (_, k) => k + 1).reduce((found, k) => (sideWith(k) > sideWith(found) ? k : found));
     const [columns, side] = sideWith(best) >= least ? [best, sideWith(best)] : [most, across(most)];
     this.host.style.gridTemplateColumns = `repeat(${columns}, ${Math.floor(side)}px)`;
   }

@@ -16,7 +16,7 @@ const dashOfMethod = (name) => (placeOfMethod(name) < METHOD_COLOURS.length ? nu
 // Name, formula, sentence and source. The formula is MathML written at build time; it is parsed apart from the page.
 function methodCard(family, name, extra = null) {
   const operator = operatorCalled(family, name);
-  const formula = operator.formula ? document.importNode(new DOMParser().parseFromString(operator.formula, 'text/html').body.firstChild, true) : null;
+  const formula = operator.formula ? [...new DOMParser().parseFromString(operator.formula, 'text/html').body.children].map((line) => document.importNode(line, true)) : null;
   const source = operator.source;
   return h('article', { class: 'card', 'data-operator': name },
     h('h3', {}, operator.label, ' ', h('code', {}, operator.name)),

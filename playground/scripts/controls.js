@@ -80,7 +80,7 @@ function settings(changed) {
       back.hidden = !state.optimum;
       optimum.textContent = state.optimum
         ? `The function is moved so that its optimum lies at (${state.optimum.join(', ')})${racing() ? ', these two coordinates in turn' : ''}: f(x − d), the walls stay. It is then no longer the BBOB instance itself.`
-        : `${functionName(state.problem)}, BBOB instance ${state.instance}, as the library has it. Drag the star to move its optimum.`;
+        : `${functionName(state.problem)}, BBOB instance ${state.instance}, as the library has it.${racing() ? '' : ' Drag the star to move its optimum.'}`;
     },
   };
 }

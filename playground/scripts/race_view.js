@@ -36,7 +36,7 @@ class RaceView {
     });
     return svg('svg', { width, height, role: 'img', 'aria-label': 'Share of targets reached over evaluations per dimension' },
       bottomAxis(decades(Math.min(low, high - 1), high, 8).map((power) => [power, power10(power)]), x, bottom, top, 'evaluations / dimension', (left + width - right) / 2),
-      leftAxis([0, 0.25, 0.5, 0.75, 1].map((share) => [share, `${100 * share} %`]), y, left, width - right), lines);
+      leftAxis([0, 0.25, 0.5, 0.75, 1].map((share) => [share, `${100 * share} %`]), y, left, width - right), svg('text', { class: 'tick', x: left + 4, y: top + 12 }, 'targets reached'), lines);
   }
 
   rows(ranked) {

@@ -1,13 +1,14 @@
-"""Numbers as users give them, checked once at the door."""
+"""Numbers, flags and names as users give them, checked once at the door."""
 
 import math
 import operator
 import os
 import secrets
+from collections.abc import Iterable
 
 import numpy as np
 
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import InvalidArgumentError, quoted, shown, suggestion
 
 BYTES_PER_COORDINATE = 4 * 8  # population, trials, bases and what is drawn for them, in doubles
 
@@ -17,15 +18,39 @@ def whole_number(name: str, value: object, *, least: int | None = 1) -> int:
     try:
         number = int(value) if isinstance(value, float) and value.is_integer() else operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise InvalidArgumentError(f"{name} must be a whole number; got {value!r}") from None
+        raise InvalidArgumentError(f"{name} must be a whole number; got {shown(value)}") from None
     if least is None:
         if isinstance(value, bool):
             raise InvalidArgumentError(f"{name} must be a whole number; got {value!r}")
         return number
     if isinstance(value, bool) or number < least:
-        raise InvalidArgumentError(f"{name} must be a whole number of at least {least}; got {value!r}")
+        raise InvalidArgumentError(f"{name} must be a whole number of at least {least}; got {shown(value)}")
     if number >= 2**62:
-        raise InvalidArgumentError(f"{name} must be below 2**62; got {value!r}")
+        raise InvalidArgumentError(f"{name} must be below 2**62; got {shown(value)}")
+    return number
+
+
+def flag(name: str, value: object) -> bool:
+    """Return `value` as a truth value: True or False, also NumPy's own, or 0 or 1."""
+    if isinstance(value, bool | np.bool_) or (isinstance(value, int) and value in (0, 1)):
+        return bool(value)
+    raise InvalidArgumentError(f"{name} must be True or False; got {shown(value)}")
+
+
+def one_of(name: str, value: object, allowed: Iterable[str], *, otherwise: str = "") -> str:
+    """Return `value`, a name among `allowed`; the error names them, and what else may be given."""
+    choices = list(allowed)
+    if isinstance(value, str) and value in choices:
+        return value
+    hint = suggestion(value, choices) if isinstance(value, str) else ""
+    raise InvalidArgumentError(f"{name} must be one of {quoted(choices)}{otherwise}; got {shown(value)}.{hint}")
+
+
+def real_number(name: str, value: object, *, least: float = -math.inf, most: float = math.inf) -> float:
+    """Return `value` as a number within limits, which count as inside."""
+    number = _number(name, value, "a number")
+    if number is None or not least <= number <= most:
+        raise InvalidArgumentError(f"{name} must be a number in [{least:g}, {most:g}]; got {shown(value)}")
     return number
 
 
@@ -37,7 +62,7 @@ def worker_count(workers: object, allowed: str = "") -> int:
         number = 0
     if number < 1 and number != -1:
         raise InvalidArgumentError(
-            f"workers must be a whole number of at least 1, or -1 for one per processor{allowed}; got {workers!r}"
+            f"workers must be a whole number of at least 1, or -1 for one per processor{allowed}; got {shown(workers)}"
         )
     return number if number > 0 else available_cores()
 
@@ -53,7 +78,7 @@ def check_seed(seed: object) -> int:
     """Return `seed` as an integer in 0 … 2**64 − 1."""
     number = whole_number("seed", seed, least=None)
     if not 0 <= number < 2**64:
-        raise InvalidArgumentError(f"seed must be a whole number from 0 to 2**64 - 1; got {seed!r}")
+        raise InvalidArgumentError(f"seed must be a whole number from 0 to 2**64 - 1; got {shown(seed)}")
     return number
 
 
@@ -69,7 +94,7 @@ def seed_of(rng: object) -> int:
         return check_seed(rng)
     except InvalidArgumentError:
         raise InvalidArgumentError(
-            f"rng must be a numpy.random.Generator or a seed, a whole number from 0 to 2**64 - 1; got {rng!r}"
+            f"rng must be a numpy.random.Generator or a seed, a whole number from 0 to 2**64 - 1; got {shown(rng)}"
         ) from None
 
 
@@ -77,20 +102,21 @@ def seed_from(seed: int | None, rng: object) -> int:
     """Return the seed that was given in one form or the other, or a fresh one."""
     if rng is not None:
         return seed_of(rng)
-    return secrets.randbits(63) if seed is None else seed
+    return secrets.randbits(63) if seed is None else check_seed(seed)
 
 
 def check_memory(population: int, dimension: int) -> None:
     """Refuse a population that this machine cannot hold, before the core asks for the memory."""
     needed = population * dimension * BYTES_PER_COORDINATE
-    if needed > _memory():
+    if needed > machine_memory():
         raise InvalidArgumentError(
             f"population={population} in {dimension} variables needs about {needed / 2**30:,.0f} GiB, "
-            f"and this machine has {_memory() / 2**30:,.0f} GiB"
+            f"and this machine has {machine_memory() / 2**30:,.0f} GiB"
         )
 
 
-def _memory() -> int:
+def machine_memory() -> int:
+    """Return the bytes of memory of this machine."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # Windows does not say; no array is larger than this anywhere
@@ -109,7 +135,7 @@ def check_target(target: object) -> float | None:
     """Return `target`, a precision of at least 0, or None."""
     value = _number("target", target)
     if value is not None and not value >= 0:
-        raise InvalidArgumentError(f"target must be at least 0, or None to never stop early; got {target!r}")
+        raise InvalidArgumentError(f"target must be at least 0, or None to never stop early; got {shown(target)}")
     return value
 
 
@@ -121,12 +147,12 @@ def check_target_value(target: object) -> float | None:
     return value
 
 
-def _number(name: str, given: object) -> float | None:
+def _number(name: str, given: object, what: str = "a number or None") -> float | None:
     if given is None:
         return None
     try:
-        if isinstance(given, str | bytes):
+        if isinstance(given, str | bytes) or np.ndim(given) > 0:  # type: ignore[arg-type]
             raise TypeError
         return float(given)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        raise InvalidArgumentError(f"{name} must be a number or None; got {given!r}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidArgumentError(f"{name} must be {what}; got {shown(given)}") from None

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from inbounds.arrays import Floats, read_only
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import InvalidArgumentError, shown
 
 if TYPE_CHECKING:  # scipy.optimize takes longer to import than all of this package
     from scipy.optimize import Bounds
@@ -17,13 +17,16 @@ BoundsLike: TypeAlias = Union[ArrayLike, "Bounds"]
 def as_box(bounds: BoundsLike) -> tuple[Floats, Floats]:
     """Return the lower and the upper bounds, (n,) each; low = high fixes a variable."""
     if hasattr(bounds, "lb") and hasattr(bounds, "ub"):
-        lower, upper = np.broadcast_arrays(_numbers(bounds.lb), _numbers(bounds.ub))
+        try:
+            lower, upper = np.broadcast_arrays(_numbers(bounds.lb), _numbers(bounds.ub))
+        except ValueError:
+            raise InvalidArgumentError(f"the limits of bounds must be of one length; got {shown(bounds)}") from None
         lower, upper = np.atleast_1d(lower), np.atleast_1d(upper)
     else:
         pairs = _numbers(bounds)
         if pairs.ndim != 2 or pairs.shape[1] != 2 or not len(pairs):
             raise InvalidArgumentError(
-                f"bounds must be pairs (low, high), one for each variable, or scipy.optimize.Bounds; got {bounds!r}"
+                f"bounds must be pairs (low, high), one per variable, or scipy.optimize.Bounds; got {shown(bounds)}"
             )
         lower, upper = pairs.T
     return as_bounds(lower, upper)
@@ -33,8 +36,10 @@ def as_bounds(lower: ArrayLike, upper: ArrayLike) -> tuple[Floats, Floats]:
     """Return the corners of a box as read-only arrays; a box must be finite and not turned inside out."""
     try:
         low, high = np.array(lower, dtype=np.float64), np.array(upper, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InvalidArgumentError(f"bounds must be real numbers; got lower={lower!r}, upper={upper!r}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidArgumentError(
+            f"bounds must be real numbers; got lower={shown(lower)}, upper={shown(upper)}"
+        ) from None
     if low.ndim != 1 or low.shape != high.shape or not low.size:
         raise InvalidArgumentError(
             f"lower and upper must be vectors of one length; got shapes {low.shape} and {high.shape}"
@@ -78,5 +83,5 @@ def _numbers(given: object, name: str = "bounds") -> Floats:
         if array.dtype.kind not in "fiubO":  # NumPy would read numbers out of strings
             raise TypeError
         return array.astype(np.float64)
-    except (TypeError, ValueError):
-        raise InvalidArgumentError(f"{name} must be numbers; got {given!r}") from None
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidArgumentError(f"{name} must be numbers; got {shown(given)}") from None

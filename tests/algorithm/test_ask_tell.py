@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import inbounds as ib
+from inbounds.algorithm import saved_run
 
 BOX = [(-5.0, 5.0)] * 4
 
@@ -193,7 +194,7 @@ def test_the_file_is_plain_arrays_and_readable_json(tmp_path):
         header = json.loads(archive.read("header.json"))
         members = archive.namelist()
     assert header["format"] == "inbounds-run"
-    assert header["version"] == 1
+    assert header["version"] == 2
     assert header["mutation"] == "rand/1"
     assert ib.load(path).target == -np.inf
     with np.load(path, allow_pickle=False) as arrays:
@@ -233,6 +234,87 @@ def test_a_file_that_is_no_saved_run_is_a_clear_error(tmp_path):
         ib.load(path)
     with pytest.raises(ib.SavedRunError, match="cannot be written"):
         ib.DE(population=11).start(BOX).save(tmp_path / "missing" / "run.npz")
+
+
+def every_composition():
+    yield from ({"boundary": name} for name in ib.boundaries())
+    yield from ({"adaptation": name} for name in ib.adaptations())
+    yield {"boundary": "death-penalty[strict=no]"}
+    yield {"boundary": "reflection[stage=darwinian]", "mutation": "target-to-pbest/1", "archive": "external"}
+    yield {"boundary": "resampling+reflection+conservatism"}
+    yield {"mutation": "target-to-pbest/1", "archive": "external", "reduction": "linear", "restart": "stagnation"}
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_every_honest_run_can_be_loaded_at_every_moment(tmp_path, asked):
+    """What load checks holds for all operators: before the first values, on the way, and after the end."""
+    path = tmp_path / "run.npz"
+    for given in every_composition():
+        de = ib.DE(**{"population": 8, **given})
+        opt = de.start(BOX, seed=2, budget=203, target=1e-3)
+        for number in range(30):
+            if asked:
+                opt.ask()
+            if number in (0, 1, 3, 20) or opt.finished:
+                opt.save(path)
+                again = ib.load(path)
+                assert (again.best, again.evaluations) == (opt.best, opt.evaluations)
+            if opt.finished:
+                break
+            values = ((opt.ask() - 0.3) ** 2).sum(axis=1)
+            values[:2] = np.nan if opt.generation == 1 else values[:2]
+            opt.tell(values)
+
+
+def test_a_file_whose_content_was_changed_does_not_have_its_checksum(tmp_path):
+    path = tmp_path / "run.npz"
+    advance(ib.DE(population=11).start(BOX, seed=1, budget=400), 3).save(path)
+    header, arrays = saved_run.read(path)
+    arrays["run/scale"] = arrays["run/scale"] * 0.5  # as sound as the values before
+    np.savez_compressed(path, **arrays)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("header.json", json.dumps(header))
+    with pytest.raises(ib.SavedRunError, match="altered or is damaged: its content does not have its checksum"):
+        ib.load(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("f", 1e9, "best is not the value of the best individual"),
+        ("best", -1.0, "hits do not fit the best value"),
+        ("evaluations", 40, "evaluations do not fit the generations"),
+        ("generations", 9, "evaluations do not fit the generations"),
+        ("evaluations", -4, "evaluations holds -4"),
+        ("repaired_count", 399, "more was counted than there were evaluations"),
+        ("nonfinite", 399, "more was counted than there were evaluations"),
+        ("stopped", 1, "stopped does not fit the target"),
+        ("best_x", 77.0, "best_x is outside the box"),
+        ("memory_f", -1e308, "memory_f holds"),
+        ("random", 0, "random is no state of the generator"),
+        ("next_target", 51, "hits do not fit"),
+        ("next_checkpoint", 0, "next_checkpoint does not fit"),
+        ("archive", 77.0, "archive holds a point outside the box"),
+    ],
+)
+def test_what_no_run_can_have_counted_is_refused_even_with_a_fitting_checksum(tmp_path, name, value, told):
+    path = tmp_path / "run.npz"
+    de = ib.DE(population=11, mutation="target-to-pbest/1", archive="external")
+    advance(de.start(BOX, seed=1, budget=400), 3).save(path)
+    header, arrays = saved_run.read(path)
+    arrays[f"run/{name}"] = np.full_like(arrays[f"run/{name}"], value)
+    saved_run.write(path, header, arrays)
+    with pytest.raises(ib.SavedRunError, match=told):
+        ib.load(path)
+
+
+def test_a_saved_run_must_be_a_regular_file(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, "/dev/zero"):
+        with pytest.raises(ib.SavedRunError, match="must be a regular file"):
+            ib.load(path)
+    with pytest.raises(ib.InvalidArgumentError, match="path must be that of a saved run"):
+        ib.load(7)
 
 
 @pytest.mark.slow

@@ -1,16 +1,19 @@
 """What people ask of a minimizer: a finish, whole numbers, constraints, a start, a time limit, a history, resuming."""
 
+import itertools
 import math
 import multiprocessing
 import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from scipy.optimize import LinearConstraint, NonlinearConstraint, rosen
 
 import inbounds as ib
+from inbounds.algorithm import saved_run
 from inbounds.algorithm.constraints import BAR, told_violation
 from inbounds.algorithm.minimize_defaults import default_population, polish_share
 
@@ -362,3 +365,35 @@ def test_what_is_kept_for_the_finish_grows_with_the_budget_to_a_limit():
     assert polish_share(10, 1_250) == 1000 == polish_share(10, 100_000)
     assert polish_share(40, 40_000) == 280 * 40
     assert default_population(10, 1_000) < default_population(10, 100_000)
+
+
+@pytest.mark.parametrize(
+    ("note", "value"),
+    [
+        ("number", -1), ("number", 3), ("left", -5), ("left", "x"), ("evaluations", 10**30), ("evaluations", 7),
+        ("generations", 10**9), ("nonfinite", -1), ("repaired", -1.0), ("repaired", "x"), ("fun", "x"), ("fun", "-1e9"),
+        ("x", [1e9] * 4), ("x", "x"), ("seed", 6), ("seed", None),
+    ],
+)  # fmt: skip
+def test_a_checkpoint_with_notes_that_no_run_can_have_made_is_refused(tmp_path, note, value):
+    path = tmp_path / "run.npz"
+    settings = {"seed": 5, "max_evaluations": 8000, "tolerance": 0, "checkpoint": path}
+
+    def stop(state):
+        return state.nit >= 51
+
+    ib.minimize(rosen, BOX, callback=stop, **settings)
+    header, arrays = saved_run.read(path)
+    saved_run.write(path, {**header, "notes": {**header["notes"], note: value}}, arrays)
+    with pytest.raises(ib.SavedRunError, match=r"does not hold together|other arguments"):
+        ib.minimize(rosen, BOX, **settings)
+
+
+def test_the_time_is_looked_at_after_every_generation(monkeypatch):
+    ticks = itertools.count()
+    clock = SimpleNamespace(monotonic=lambda: float(next(ticks)))  # a second between two looks
+    for place in ("minimize", "ledger"):
+        monkeypatch.setattr(f"inbounds.algorithm.{place}.time", clock)
+    result = ib.minimize(sphere, BOX, seed=1, max_seconds=5, population=10, polish=False)
+    assert result.message == "max_seconds used up"
+    assert result.nfev == 10 * 5  # the initial population, and a generation for each second that was left

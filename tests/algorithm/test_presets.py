@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import inbounds as ib
 
@@ -36,3 +37,27 @@ def test_a_formula_for_the_population_is_read_and_saved(tmp_path):
     assert len(opt.ask()) == 36
     opt.save(tmp_path / "run.npz")
     assert np.array_equal(ib.load(tmp_path / "run.npz").ask(), opt.ask())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("preset", "algorithm"), [("l-shade", "LSHADE"), ("jso", "jSO")])
+@pytest.mark.parametrize("function", [10, 15, 20])
+def test_presets_reach_what_an_independent_program_reaches(preset, algorithm, function):
+    minionpy = pytest.importorskip("minionpy")
+    problem = ib.problem("bbob", function=function, instance=1, dimension=5)
+    de = ib.DE.preset(preset, boundary="reinitialization[stage=trial]")  # the one of its boundary methods we have, too
+    same = {"population_size": de.size(5), "bound_strategy": "random", "x_tol": -1.0, "f_tol": -1.0}
+
+    asked = [problem]  # minionpy keeps its function for ever; what it holds on to must not be the problem
+
+    def values(points):
+        return asked[0](np.asarray(points)).tolist()
+
+    theirs = [
+        getattr(minionpy, algorithm)(values, [(-5.0, 5.0)] * 5, maxevals=4000, seed=seed, options=same).optimize().fun
+        for seed in range(25)
+    ]
+    asked.clear()
+    ours = de.run(problem, budget=4000, runs=51, seed=3).precision
+    reached = [np.log10(np.maximum(found, 1e-8)) for found in (ours, np.array(theirs) - problem.f_opt)]
+    assert stats.ks_2samp(*reached).pvalue > 1e-3

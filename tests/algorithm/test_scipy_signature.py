@@ -342,7 +342,7 @@ def test_an_error_of_the_function_comes_with_its_point_and_the_state():
         ({"mutation": (0.5, 2)}, r"mutation must be a number in \[0, 2\), or two"),
         ({"mutation": (0.5, 1, 1.5)}, r"mutation must be a number in \[0, 2\), or two"),
         ({"mutation": "rand/1"}, r"mutation must be a number in \[0, 2\), or two"),
-        ({"recombination": 1.5}, r"recombination must be in \[0, 1\]; got 1.5"),
+        ({"recombination": 1.5}, r"recombination must be a number in \[0, 1\]; got 1.5"),
         ({"init": "latin-hypercube"}, "init must be one of 'latinhypercube', .* Did you mean 'latinhypercube'"),
         ({"init": [[0, 0, 0]]}, "init must be a point of 2 numbers, or several such rows"),
         ({"init": [[0, 0]] * 4}, "init must have at least 5 rows; got 4"),

@@ -77,7 +77,7 @@ def test_data_with_constraints_or_several_objectives_are_refused(folder, tmp_pat
     ("old", "new", "message"),
     [
         ("1:120|2.1e-03", "1:many|2", "a run must look like 1:400"),
-        ("DIM = 2", "DIM = two", "DIM must be a whole number; got 'two'"),
+        ("DIM = 2", "DIM = two", "DIM must be a whole number of 1 to .*; got 'two'"),
         (", 3:40|7.0e-01", "", "holds 3 runs; .info says 2"),
     ],
 )

@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ import pytest
 
 from inbounds.execution.mpi_launch import mpiexec
 from inbounds.experiment import Store, find_faults, load_config, run_experiment
-from tests.command_line import end, inbounds, kill, said_by, shard_count, start, wait_until, workers_of
+from tests.command_line import descendants, end, in_a_process, kill, said_by, shard_count, start, wait_until, workers_of
 from tests.small_experiment import results
 
 pytestmark = pytest.mark.slow
@@ -121,7 +122,7 @@ def test_a_dask_scheduler_elsewhere_is_used(tmp_path, unbroken):
     from distributed import LocalCluster
 
     with LocalCluster(n_workers=1, threads_per_worker=2, host="127.0.0.1", dashboard_address=None) as cluster:
-        done = inbounds(
+        done = in_a_process(
             "run", "smoke", "--store", tmp_path, "--executor", "dask", "--scheduler", cluster.scheduler_address
         )
     assert done.returncode == 0
@@ -129,10 +130,70 @@ def test_a_dask_scheduler_elsewhere_is_used(tmp_path, unbroken):
 
 
 def test_a_dask_scheduler_that_is_not_there_is_named(tmp_path):
-    done = inbounds("run", "smoke", "--store", tmp_path, "--executor", "dask", "--scheduler", "tcp://127.0.0.1:9")
+    done = in_a_process("run", "smoke", "--store", tmp_path, "--executor", "dask", "--scheduler", "tcp://127.0.0.1:9")
     assert done.returncode == 2
     assert "tcp://127.0.0.1:9" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def all_gone(pids: list[int]) -> None:
+    """Wait until none of the processes is left."""
+    deadline = time.monotonic() + 60
+    while any(said_by(pid, "cmdline") for pid in pids):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_an_mpi_job_ends_with_the_process_that_started_it(tmp_path):
+    process = start("run", "smoke", "--runs", LONG, "--store", tmp_path, "--executor", "mpi", "--workers", 2)
+    wait_until(lambda: shard_count(tmp_path) >= 3, process)
+    job = list(descendants(process.pid))
+    assert len(job) >= 4  # mpiexec, and three ranks
+    process.kill()
+    end(process)
+    all_gone(job)
+    assert shard_count(tmp_path) < 48
+
+
+def test_the_job_of_a_killed_supervisor_ends_without_mpi_too(tmp_path):
+    """The same with a stand-in for mpiexec, where MPI cannot run."""
+    (tmp_path / "ranks").write_text("#!/bin/sh\nexec sleep 1000\n")
+    (tmp_path / "ranks").chmod(0o755)
+    program = f"from inbounds.execution import mpi_launch; mpi_launch._run([{str(tmp_path / 'ranks')!r}])"
+    process = start(command=[sys.executable, "-c", program])
+    job = workers_of(process, 1, "sleep 1000")
+    process.kill()
+    end(process)
+    all_gone(job)
+
+
+def test_a_killed_dask_scheduler_is_named_with_what_to_do(tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    dask = [sys.executable, "-m", "dask"]
+    port = address.rpartition(":")[2]
+    scheduler = start("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard", command=dask)
+    worker = start("worker", address, "--nthreads", 1, "--no-nanny", "--no-dashboard", command=dask)
+    process = start("run", "smoke", "--runs", LONG, "--store", tmp_path, "--executor", "dask", "--scheduler", address)
+    wait_until(lambda: shard_count(tmp_path) >= 3, process)
+    kill(scheduler.pid)
+    status, _, said = end(process)
+    kill(worker.pid)
+    end(worker)
+    end(scheduler)
+    assert (status, said.count("Traceback")) == (2, 0)
+    assert f"the Dask scheduler {address!r} is gone" in said
+    assert "give the same command again" in said
+    assert list(find_faults(Store(tmp_path))) == []
+
+
+def test_a_killed_resource_tracker_is_not_missed(tmp_path, unbroken):
+    process = start("run", "smoke", "--store", tmp_path, "--executor", "processes", "--workers", 2)
+    kill(workers_of(process, 1, "resource_tracker")[0])
+    status, _, said = end(process)
+    assert (status, said.count("Traceback")) == (0, 0)
+    assert_same(tmp_path, unbroken)
 
 
 @pytest.fixture
@@ -151,7 +212,7 @@ def small_disk(tmp_path):
 
 def test_a_full_disk_is_told_harms_nothing_and_is_got_over(small_disk, unbroken):
     store = small_disk / "store"
-    done = inbounds("run", "smoke", "--store", store, "--quiet")
+    done = in_a_process("run", "smoke", "--store", store, "--quiet")
     assert done.returncode == 2
     assert "No space left" in done.stderr
     assert "make room and give the same command again" in done.stderr
@@ -159,9 +220,9 @@ def test_a_full_disk_is_told_harms_nothing_and_is_got_over(small_disk, unbroken)
     held = {path.name: path.read_bytes() for path in (store / "shards").iterdir()}
     assert 0 < len(held) < 48
     assert list(find_faults(Store(store))) == []
-    assert inbounds("run", "smoke", "--store", store, "--quiet").returncode == 2
+    assert in_a_process("run", "smoke", "--store", store, "--quiet").returncode == 2
     subprocess.run(["mount", "-o", "remount,size=10m", small_disk], check=True)
-    assert inbounds("run", "smoke", "--store", store, "--quiet").returncode == 0
+    assert in_a_process("run", "smoke", "--store", store, "--quiet").returncode == 0
     assert held.items() <= {path.name: path.read_bytes() for path in (store / "shards").iterdir()}.items()
     assert_same(store, unbroken)
 

@@ -6,7 +6,7 @@ import pytest
 
 from inbounds.cli import COMMANDS
 from inbounds.operators import catalogue
-from tests.package.shell import inbounds
+from tests.command_line import inbounds
 
 
 def command_names() -> list[str]:
@@ -32,6 +32,7 @@ def test_help_of(command):
 
 def test_no_arguments_shows_the_commands():
     done = inbounds()
+    assert done.returncode == 0
     assert all(command in done.stdout + done.stderr for command in command_names())
 
 

@@ -1,5 +1,6 @@
 """The command line as somebody new to it meets it: help, versions, and errors in its own syntax."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -60,12 +61,15 @@ def runs(tmp_path) -> Path:
     [
         ("run", ["results/NAME", "all cores", "a cluster of its own"]),
         ("report", ["DIR/report", "each a study", "the cores, 4 at most"]),
+        ("play", ["by the number of methods", "where there is a browser"]),
+        ("watch", ["2", "where there is a browser"]),
     ],
 )
 def test_help_shows_every_default(capsys, command, defaults):
     status, out, _ = told(capsys, command, "--help")
     assert status == 0
-    assert all(f"[default: ({default})]" in out for default in defaults)
+    flat = re.sub(r"[│\s]+", " ", out)
+    assert all(f"[default: ({default})]" in flat for default in defaults)
 
 
 def test_version(capsys):
@@ -133,11 +137,23 @@ def test_a_missing_folder_is_called_missing(capsys, command, tmp_path):
     assert "there is no folder" in err
 
 
-def test_an_empty_name_is_no_folder(capsys, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        ("folder", ("run", "smoke", "--store", "")),
+        ("folder", ("report", "store", "--out", "")),
+        ("folder", ("export", "store", "--out", "")),
+        ("folder", ("import", "data", "--out", "")),
+        ("folder", ("pack", "store", "--out", "")),
+        ("file", ("play", "--out", "")),
+        ("file", ("watch", "own.py:f", "--bounds", "0,1", "--out", "")),
+    ],
+)
+def test_an_empty_name_is_no_folder_and_no_file(capsys, tmp_path, monkeypatch, what, words):
     monkeypatch.chdir(tmp_path)
-    status, _, err = told(capsys, "run", "smoke", "--store", "")
+    status, _, err = told(capsys, *words)
     assert status == 2
-    assert "a folder must have a name; got ''" in err
+    assert f"a {what} must have a name; got ''" in err
     assert not list(tmp_path.iterdir())
 
 

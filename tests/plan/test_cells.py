@@ -128,6 +128,7 @@ def test_parts_are_disjoint_and_together_the_whole():
     parts = [{b.cell.id for b in plan.missing({}, (k, 3))} for k in (1, 2, 3)]
     assert sum(map(len, parts)) == CELLS
     assert set.union(*parts) == set(plan.by_id)
+    assert [{int(cell, 16) % 3 for cell in part} for part in parts] == [{0}, {1}, {2}]  # the same on every machine
 
 
 def test_raising_the_runs_only_adds_runs():

@@ -45,6 +45,7 @@ def test_without_the_page_the_command_says_how_to_have_it(tmp_path: Path, monkey
 
 @pytest.mark.parametrize(("arguments", "said"), [
     (["--boundary", "reflect"], "Did you mean 'reflection'"),
+    (["--boundary", "resampling+reflection"], "'inbounds watch' shows runs of all others; got boundary 'resampling+"),
     (["--problem", "25"], "1 … 24; got 25"),
     (["--optimum", "6,0"], "optimum must be two numbers in [-5, 5]; got (6.0, 0.0)"),
     (["--optimum", "six"], "--optimum must be two numbers with a comma between them; got 'six'"),
@@ -164,6 +165,28 @@ def test_watch_shows_the_users_own_function_and_operator(
     assert page.inner_text("#counter") == "Generation 15"
     assert not page.is_visible("#race-start")
     assert float(page.inner_text("#curves [data-measure=best]")) < -4
+
+
+@pytest.mark.slow
+def test_hostile_names_in_a_watched_run_are_shown_and_never_run(seen: Seen, installed: None, tmp_path: Path) -> None:
+    name = "</script><script>document.title = 'x'</script><img src=x onerror=\"document.title='x'\">'\u2028 a\u202eb"
+
+    @ib.boundary("clipped", label=name, summary=name)
+    def clipped(at):
+        return np.clip(at.donors, at.lower, at.upper)
+
+    try:
+        de = ib.DE(boundary="clipped", population=12)
+        recording = record(lambda x: float(x @ x), [(-1, 1)] * 2, de=de, generations=3, landscape=5, title=name)
+        page = seen.open(write_page(tmp_path / "watched.html", recording=recording)).page
+    finally:
+        ib.catalogue.remove("boundary", "clipped")
+    page.click("#generation")
+    assert "<img src=x onerror=" in page.inner_text("body")
+    assert page.title() != "x"
+    assert page.locator("main img, img[src='x']").count() == 0
+    assert not any(turn in page.content() for turn in "\u202e\u2028")
+    assert "default-src 'none'" in page.get_attribute("meta[http-equiv='Content-Security-Policy']", "content")
 
 
 def test_a_function_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -185,6 +185,18 @@ def test_methods_side_by_side_share_seed_and_time(seen: Seen, playground: Path) 
     assert len({best for best, *_ in shown}) > 8
 
 
+@pytest.mark.parametrize(("width", "height", "across"), [(1280, 900, 4), (1920, 1080, 4), (900, 1400, 2)])
+def test_four_boxes_are_seen_at_once_with_their_numbers(
+    seen: Seen, playground: Path, width: int, height: int, across: int
+) -> None:
+    seen.page.set_viewport_size({"width": width, "height": height})
+    page = seen.open(playground, "#view=compare").page
+    places = page.eval_on_selector_all("#boxes .numbers", "all => all.map((e) => e.getBoundingClientRect().bottom)")
+    assert len(places) == 4
+    assert places.count(places[0]) == across
+    assert max(places) <= page.locator("#transport").bounding_box()["y"]
+
+
 def test_a_method_explains_itself(seen: Seen, playground: Path) -> None:
     page = seen.open(playground, "#view=compare").page
     page.click("figure.box .name:text-is('Midpoint Target')")

@@ -67,3 +67,25 @@ def test_what_was_not_measured_cannot_be_drawn(store):
     bare = curves.with_columns(diversity=None)
     with pytest.raises(InvalidArgumentError, match="run with measures = true"):
         figures.measure_curves(bare, "diversity", "rand/1", "binomial")
+
+
+@pytest.mark.slow
+def test_the_page_draws_every_measure_and_the_shares(seen, store, tmp_path):
+    page = seen.open(write_report(store, tmp_path, resamples=2, figures="none").index).page
+    page.click("[data-heatmap=rank] td.cell[data-c='0'][data-m='0']")
+    problem = page.locator(".problem").first
+    problem.scroll_into_view_if_needed()
+    problem.locator("[data-shares] path[data-part]").nth(2).wait_for(state="attached")
+    for measure in MEASURES:
+        chart = problem.locator(f"[data-curve={measure}]")
+        assert chart.locator("path").count() == 2, measure
+        assert "NaN" not in chart.inner_html()
+    assert problem.locator("[data-shares] path[data-part]").count() == 3
+    chart = problem.locator("[data-curve=diversity]")
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 11, box["y"] + 60)
+    assert "evaluations" in page.inner_text("#tooltip")
+    wide = page.eval_on_selector("#tooltip", "tip => tip.scrollWidth <= tip.clientWidth")
+    assert wide, "a long name pushes the value out of the tooltip"
+    assert not seen.complaints

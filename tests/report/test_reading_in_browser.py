@@ -4,13 +4,16 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
+import inbounds as ib
 from inbounds.analysis import Study
+from inbounds.experiment import Store, parse_config, run_experiment
 from inbounds.report import Report, write_report
 from tests.browser import Seen
-from tests.report.small_stores import foreign_runs, make_store, paper_size_runs
+from tests.report.small_stores import SMALL, foreign_runs, make_store, paper_size_runs
 
 pytestmark = pytest.mark.slow
 
@@ -248,6 +251,34 @@ def test_hostile_names_run_nothing_and_fetch_nothing(seen: Seen, tmp_path: Path)
     policy = page.get_attribute("meta[http-equiv='Content-Security-Policy']", "content")
     assert "unsafe" not in policy
     assert policy.startswith("default-src 'none'")
+
+
+def test_hostile_words_of_an_operator_run_nothing(seen: Seen, tmp_path: Path) -> None:
+    name = f"{HOSTILE[1]}{HOSTILE[3]}{HOSTILE[2]}"
+
+    @ib.boundary("clipped", label=name, summary=HOSTILE[0], formula=HOSTILE[1], cite=HOSTILE[1])
+    def clipped(at):
+        return np.clip(at.donors, at.lower, at.upper)
+
+    try:
+        config = parse_config(SMALL, name="small").with_(  # a name of an experiment has letters and digits only
+            functions=[1, 15], runs=3, mutations=["rand/1"], boundaries=["clipped", "reflection"]
+        )
+        run_experiment(config, tmp_path / "store", workers=1)
+        index = write_report(Store(tmp_path / "store"), tmp_path / "report", resamples=3, figures="none").index
+    finally:
+        ib.catalogue.remove("boundary", "clipped")
+    page = seen.open(index).page
+    for heading in page.locator("[data-heatmap=rank] tbody th").all():
+        heading.hover()
+    page.locator("[data-heatmap=rank] td.cell").first.click()
+    for tab in page.locator("#tables [role=tab]").all():
+        tab.click()
+    assert page.title() == "Boundary handling: small"
+    assert "clipped" in page.inner_text("body")
+    assert page.locator("main img, main script, main iframe").count() == 0
+    assert page.locator("script:not([type])").count() == 1
+    assert not re.search("[\u202a-\u202e\u2066-\u2069]", page.content())
 
 
 def test_the_policy_stops_what_would_get_in(browser: Any, report: Report, tmp_path: Path) -> None:

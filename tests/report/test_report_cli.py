@@ -1,7 +1,6 @@
 """`inbounds report` from outside."""
 
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -9,15 +8,11 @@ import pytest
 
 from inbounds.analysis import Study
 from inbounds.experiment import Store
-from inbounds.figures.print_font import FAMILY
-from inbounds.report import Report, figure_files, write_report
+from inbounds.report import figure_files, write_report
+from tests import command_line
 from tests.report.small_stores import NASTY, foreign_runs
 
-
-def inbounds(*arguments: object, width: int = 200) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "inbounds", *map(str, arguments)]
-    environment = {"COLUMNS": str(width), "PATH": "", "PYTHONUTF8": "1"}
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, env=environment)
+inbounds = partial(command_line.inbounds, width=200)
 
 
 def test_the_last_line_is_the_path_of_the_page(store: Store, tmp_path: Path) -> None:
@@ -93,13 +88,8 @@ def test_a_percentage_is_told_while_the_report_is_built(store: Store, tmp_path: 
     assert len({share // 10 for share in shares}) >= 6  # the ranking, where the time goes, tells its steps
 
 
+@pytest.mark.usefixtures("empty_figures")
 def test_few_figures_start_no_processes(monkeypatch: pytest.MonkeyPatch, store: Store, tmp_path: Path) -> None:
     """Starting a process costs more processor time than drawing what a small report has to draw."""
     monkeypatch.setattr(figure_files, "ProcessPoolExecutor", None)
     assert write_report(store, tmp_path, resamples=2, workers=4).figures
-
-
-def test_printed_figures_embed_the_light_font_as_text(report: Report) -> None:
-    pdf = next(path for path in report.figures if path.name == "heatmap_ranks_all.pdf").read_bytes()
-    assert FAMILY.replace(" ", "").encode() in pdf
-    assert b"/Type3" not in pdf  # publishers refuse fonts of that kind

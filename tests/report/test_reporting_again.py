@@ -35,6 +35,7 @@ def written(folder: Path, *names: str) -> None:
     replace_former_report(folder, [folder / name for name in names])
 
 
+@pytest.mark.usefixtures("empty_figures")
 def test_figures_and_tables_of_other_options_go_and_a_user_s_own_files_stay(tmp_path: Path) -> None:
     runs = pl.concat([foreign_runs(("A", "B")), foreign_runs(("A", "B")).with_columns(dimension=pl.lit(3))])
     first = write_report(runs, tmp_path, resamples=2)

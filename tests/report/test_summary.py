@@ -116,6 +116,42 @@ def test_a_recommendation_on_ties_proposes_none_before_the_others() -> None:
     assert "no significant difference in the configuration" in unsure.advice()
     sure = recommend(ranks_of(planted(tuple(range(1, 25)), (0.0, 1.0, 2.0))))
     assert sure.advice() == (
-        "Try reflection first: reflection has the best mean rank 1.00 (alone best in 1 of 1, tied in 0), "
-        "significantly ahead of some method in 1. Then projection (mean rank 2.00)."
+        "Try reflection first: reflection has the best mean rank 1.00 [1.00, 1.00] (alone best in 1 of 1, tied in 0). "
+        f"Then projection (mean rank 2.00 [2.00, 2.00]). {METHODS[2]} is significantly worse than the best in 100 % of "
+        "cases."
     )
+
+
+def test_the_words_on_certainty_count_the_winners_that_stay() -> None:
+    clear = words(study(planted((1, 2, 6), (0.0, 1.0, 2.0)), resamples=5), "certainty")
+    assert "In 3 of 3 columns (groups × configurations) one method alone is best; 3 of these keep it" in clear
+    assert "in at least 80% of 5 resamplings" in clear
+    chance = np.random.default_rng(1).normal(size=(3, 3, 12))
+    drawn = pl.concat(
+        cell(10.0**values, function=function, boundary=name)
+        for rows, function in zip(chance, (1, 2, 6), strict=True)
+        for name, values in zip(METHODS, rows, strict=True)
+    )
+    unsure = study(drawn, resamples=40)
+    alone = unsure.group_ranks.mean_ranks.filter("best").join(unsure.intervals.table, on=["group", "boundary"])
+    lone = alone.filter(pl.len().over("group") == 1)
+    text = words(unsure, "certainty")
+    assert f"In {lone.height} of 3 columns" in text
+    assert f"{(lone['best_share'] >= 0.8).sum()} of these keep it" in text
+
+
+@pytest.mark.parametrize(("sign", "said"), [(1, "worse"), (-1, "better")])
+def test_the_words_on_repairs_follow_the_sign_of_the_correlation(sign: int, said: str) -> None:
+    table = pl.concat(
+        cell(
+            10.0 ** (sign * step + np.linspace(-0.1, 0.1, 6)), function=function, boundary=name, mutation=mutation,
+            repaired=0.2 + 0.1 * step,
+        )
+        for function in range(1, 25)
+        for mutation in ("rand/1", "best/1")
+        for step, name in enumerate(METHODS)
+    )  # fmt: skip
+    text = words(study(table, resamples=2), "repairs")
+    assert f"With binomial crossover, methods that repair more tend to end {said}" in text
+    assert f"(mean rank correlation {sign:+.2f})" in text
+    assert "30% with binomial crossover had to be repaired or penalised" in text

@@ -138,7 +138,7 @@ def test_commands_take_a_packed_store(packed, tmp_path, command):
         "status": ["status", str(packed.path)],
         "verify": ["verify", str(packed.path)],
         "rank": ["rank", str(packed.path)],
-        "report": ["report", str(packed.path), "--out", str(tmp_path / "report")],
+        "report": ["report", str(packed.path), "--out", str(tmp_path / "report"), "--figures", "none"],
         "recommend": ["recommend", "--store", str(packed.path)],
     }[command]
     done = inbounds(*arguments)

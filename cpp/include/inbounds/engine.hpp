@@ -171,6 +171,8 @@ class Engine {
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
+  const char* wrong_record() const;
+  const char* wrong_population();
   void start_operators();
   void look();
   MutationContext mutation_context();

@@ -85,6 +85,12 @@ class Optimizer:
         self._asked: Floats | None = None
         self.notes: Mapping[str, Any] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies, deep or not, and pickles are runs of their own that go on with the same bits."""
+        state = self._run.save()
+        settings = (self.de, np.column_stack([self.lower, self.upper]), self.seed, self.budget, self.target)
+        return _again, (settings, self._started_from, state, self._asked is not None, dict(self.notes))
+
     def __repr__(self) -> str:
         return "<Optimizer: " + ", ".join(f"{name} {value:.6g}" for name, value in self._state.items()) + ">"
 
@@ -267,6 +273,14 @@ class Optimizer:
             rows[: len(self._started_from)] = self._started_from
         points[: len(self._started_from)] = self._started_from
         return points
+
+
+def _again(settings: Any, x0: Floats, state: Any, asked: bool, notes: Any) -> Optimizer:
+    de, box, seed, budget, target = settings
+    made = Optimizer(de, box, seed=seed, budget=budget, target=target, x0=x0 if len(x0) else None)
+    made.notes = notes
+    made.restore(state["arrays"], state["rng"], asked=asked)
+    return made
 
 
 def as_values(values: ArrayLike, count: int) -> Floats:

@@ -13,9 +13,9 @@ from inbounds.algorithm.configuration_space import arguments_of
 from inbounds.algorithm.ioh_algorithm import IohAlgorithm
 from inbounds.algorithm.presets import PRESETS
 from inbounds.algorithm.python_runs import StopFlag, run_in_python
-from inbounds.arguments import check_budget, check_memory, check_seed, check_target, whole_number, worker_count
+from inbounds.arguments import check_budget, check_memory, check_seed, check_target, one_of, whole_number, worker_count
 from inbounds.box import BoundsLike
-from inbounds.errors import InvalidArgumentError, NoThreadError, RunInterrupted, quoted, suggestion
+from inbounds.errors import NoThreadError, RunInterrupted
 from inbounds.problems import ProblemLike, as_problem
 from inbounds.runs.recording import MEASURED_EVERY
 from inbounds.runs.result import RunResult
@@ -151,11 +151,7 @@ class DE(Composition):
 
         `changes` replace single arguments, such as ``boundary="reflection"``.
         """
-        if name not in PRESETS:
-            raise InvalidArgumentError(
-                f"preset must be one of {quoted(PRESETS)}; got {name!r}." + suggestion(name, PRESETS)
-            )
-        return cls(**{**PRESETS[name], **changes})
+        return cls(**{**PRESETS[one_of("preset", name, PRESETS)], **changes})
 
     @classmethod
     def from_configuration(cls, configuration: Mapping[str, Any]) -> "DE":

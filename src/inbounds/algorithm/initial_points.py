@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from inbounds.arguments import one_of
 from inbounds.arrays import Floats
-from inbounds.errors import InvalidArgumentError, quoted, suggestion
 
 DESIGNS = ("random", "latin", "sobol", "halton")
 
@@ -15,10 +15,7 @@ def initial_points(init: Any, count: int, lower: Floats, upper: Floats, seed: in
     """Return the points of the design `init`, or `init` itself; None for random ones, which the run draws."""
     if not isinstance(init, str):
         return init  # type: ignore[no-any-return]
-    if init not in DESIGNS:
-        raise InvalidArgumentError(
-            f"init must be one of {quoted(DESIGNS)} or an array of points; got {init!r}." + suggestion(init, DESIGNS)
-        )
+    one_of("init", init, DESIGNS, otherwise=" or an array of points")
     if init == "random":
         return None
     from scipy.stats import qmc

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, as_stop
-from inbounds.algorithm.checkpoint import CHECKPOINT_EVERY, resumed, saving
+from inbounds.algorithm.checkpoint import CHECKPOINT_EVERY, resumed, saving, seed_of_population
 from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, drive
@@ -32,9 +32,9 @@ from inbounds.algorithm.objective import MapLike, busy_workers, evaluation
 from inbounds.algorithm.polish import Finish, Polisher, as_polisher
 from inbounds.algorithm.scipy_words import answering_scipy_words
 from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
-from inbounds.arguments import seed_from, whole_number
-from inbounds.box import BoundsLike, as_box
-from inbounds.errors import InvalidArgumentError
+from inbounds.arguments import flag, seed_from, whole_number
+from inbounds.box import BoundsLike, as_box, as_rows
+from inbounds.errors import InvalidArgumentError, shown
 from inbounds.operators import operator_names as named
 from inbounds.operators.module_paths import chosen
 from inbounds.progress_line import BAR, progress_line
@@ -160,16 +160,22 @@ def minimize(
     """
     lower, upper = as_box(bounds)
     n = len(lower)
+    vectorized, history = flag("vectorized", vectorized), flag("history", history)
+    progress = flag("progress", progress)
     if not (isinstance(tolerance, int | float) and 0 <= tolerance < 1):
-        raise InvalidArgumentError(f"tolerance must be in [0, 1); got {tolerance!r}")
+        raise InvalidArgumentError(f"tolerance must be in [0, 1); got {shown(tolerance)}")
+    if checkpoint is not None and not isinstance(checkpoint, str | os.PathLike):
+        raise InvalidArgumentError(f"checkpoint must be the path of a file, or None; got {shown(checkpoint)}")
     budget = (
         n * EVALUATIONS_PER_VARIABLE if max_evaluations is None else whole_number("max_evaluations", max_evaluations)
     )
     if seed is not None and rng is not None:
-        raise InvalidArgumentError(f"seed and rng mean the same: give one of them; got seed={seed!r} and rng={rng!r}")
+        raise InvalidArgumentError(
+            f"seed and rng mean the same: give one of them; got seed={shown(seed)} and rng={shown(rng)}"
+        )
     whole_number("checkpoint_every", checkpoint_every)
     if max_seconds is not None and not (isinstance(max_seconds, int | float) and max_seconds > 0):
-        raise InvalidArgumentError(f"max_seconds must be a number above 0, or None; got {max_seconds!r}")
+        raise InvalidArgumentError(f"max_seconds must be a number above 0, or None; got {shown(max_seconds)}")
     finishing, polisher = as_polisher(polish)
     limits = None if none_given(constraints) else Constraints(constraints, n)
     whole = whole_variables(integrality, lower, upper)
@@ -184,10 +190,10 @@ def minimize(
     reserve = polish_share(n, budget) if finishing else 0
     least = max(
         chosen("mutation", mutation).info.minimum_population,
-        1 if x0 is None else len(np.atleast_2d(np.asarray(x0))),
+        1 if x0 is None else len(as_rows(x0, "x0", n)),
     )
     if not isinstance(init, str):
-        least = max(least, len(np.atleast_2d(np.asarray(init))))
+        least = max(least, len(as_rows(init, "init", n)))
 
     def size_for(evaluations: int) -> int:
         size = population if population is not None else max(least, default_population(n, max(1, evaluations)))
@@ -205,7 +211,7 @@ def minimize(
         return Optimizer(
             DE(mutation, crossover, boundary, adaptation, size, **parts),
             np.column_stack([lower, upper]),
-            seed=(first_seed + number * 0x9E3779B97F4A7C15) % 2**64 if number else first_seed,
+            seed=seed_of_population(first_seed, number),
             budget=evaluations,
             target=target,
             x0=start if number == 0 else None,
@@ -220,7 +226,7 @@ def minimize(
     )
     number, left, optimizer = 0, budget, begin(0, budget - reserve)
     if checkpoint is not None and Path(checkpoint).exists():
-        optimizer, number, left = resumed(checkpoint, optimizer, ledger)
+        optimizer, number, left = resumed(checkpoint, optimizer, budget, ledger)
         first_seed = ledger.seed if ledger.seed is not None else optimizer.seed
     ledger.seed = first_seed
     if not callable(workers) and not vectorized:

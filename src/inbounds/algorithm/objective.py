@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from inbounds.arguments import worker_count
+from inbounds.arguments import flag, one_of, worker_count
 from inbounds.arrays import Floats
-from inbounds.errors import InvalidArgumentError, ObjectiveError, quoted
+from inbounds.errors import InvalidArgumentError, ObjectiveError, shown
 
 MapLike: TypeAlias = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 ERRORS = ("raise", "inf")
@@ -74,7 +74,7 @@ class Evaluation:
             self._count += 1
         if self._count != len(rows):
             raise ObjectiveError(
-                f"workers must return one value for each of {len(rows)} points; got {self._count}", x=rows
+                f"workers must return one value for each of {len(rows)} points; got {self._count}", x=rows.copy()
             )
         return self._values
 
@@ -99,23 +99,34 @@ def evaluation(
 ) -> Iterator[Evaluation]:
     """Yield the function from rows (k, n) to values (k,); ends the processes it started."""
     if not callable(fun):
-        raise InvalidArgumentError(f"fun must be callable; got {fun!r}")
-    if errors not in ERRORS:
-        raise InvalidArgumentError(f"errors must be one of {quoted(ERRORS)}; got {errors!r}")
+        raise InvalidArgumentError(f"fun must be callable; got {shown(fun)}")
+    errors, vectorized = one_of("errors", errors, ERRORS), flag("vectorized", vectorized)
     guarded = Guarded(fun, tuple(args) if isinstance(args, list | tuple) else (args,))
     if vectorized:
-        if workers != 1:
+        if callable(workers) or process_count(workers) != 1:
             raise InvalidArgumentError(
                 f"vectorized=True hands the whole generation to one call: workers must be 1; got {workers!r}"
             )
         yield Evaluation(lambda rows: _batch(guarded, rows, one_by_one=errors == "inf"), errors)
     elif callable(workers):
-        yield Evaluation(lambda rows: iter(workers(guarded, list(rows))), errors)
+        yield Evaluation(lambda rows: _mapped(workers, guarded, rows), errors)
     elif (count := process_count(workers)) == 1:
-        yield Evaluation(lambda rows: map(guarded, rows), errors)
+        # Copies: what fun does to its argument must not change the point that an error tells.
+        yield Evaluation(lambda rows: map(guarded, (row.copy() for row in rows)), errors)
     else:
         with _pool(guarded, count) as pool:
             yield Evaluation(lambda rows: pool.map(_call_held, rows, chunksize=_chunk(len(rows), count)), errors)
+
+
+def _mapped(workers: MapLike, guarded: Guarded, rows: Floats) -> Iterable[Any]:
+    """Return what a map of the user's own makes of the points."""
+    try:
+        return iter(workers(guarded, [row.copy() for row in rows]))
+    except Exception as error:
+        raise ObjectiveError(
+            f"workers must be a number, or map-like: workers(fun, points); it raised {type(error).__name__}: {error}",
+            x=rows.copy(),
+        ) from error
 
 
 def _batch(guarded: Guarded, rows: Floats, *, one_by_one: bool) -> Iterable[Any]:
@@ -138,7 +149,8 @@ def _batch(guarded: Guarded, rows: Floats, *, one_by_one: bool) -> Iterable[Any]
         hint = " It seems to expect columns: pass lambda X: fun(X.T)." if array.shape == (n,) else ""
         got = f"shape {array.shape} of {array.dtype}" if isinstance(given, np.ndarray) else repr(given)
         raise ObjectiveError(
-            f"fun must return {k} real values, shape ({k},), for points of shape ({k}, {n}); got {got}.{hint}", x=rows
+            f"fun must return {k} real values, shape ({k},), for points of shape ({k}, {n}); got {got}.{hint}",
+            x=rows.copy(),
         )
     return array.astype(np.float64)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from inbounds.arrays import Floats
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import InvalidArgumentError, shown
 
 STEEPNESS = 100.0  # the largest slope that SLSQP sees at its start, per width of the box
 STEP = math.sqrt(np.finfo(float).eps)
@@ -96,6 +96,8 @@ class Finish:
     def value(self, x: Any) -> float:
         """Return the function's value at `x`, brought into the box."""
         point = np.clip(np.asarray(x, dtype=float), self._lower, self._upper)
+        if np.isnan(point).any():  # the search is lost, as after inf - inf
+            raise Budget
         value = float(self._evaluate(point[np.newaxis])[0])
         self._last = (point.tobytes(), value)
         return value
@@ -108,6 +110,7 @@ class Finish:
         steps = np.where(x[free] + steps > self._upper[free], -steps, steps)
         points = np.repeat(x[np.newaxis], len(free), axis=0)
         points[np.arange(len(free)), free] += steps
+        points = np.clip(points, self._lower, self._upper)  # far from 0 a step can be wider than the box
         moved = points[np.arange(len(free)), free] - x[free]
         slope = np.zeros(len(x))
         slope[free] = (self._evaluate(points) - here) / np.where(moved == 0.0, 1.0, moved)
@@ -131,6 +134,6 @@ def as_polisher(polish: object) -> tuple[bool, Polisher | None]:
         return True, polish
     if not isinstance(polish, bool | np.bool_):
         raise InvalidArgumentError(
-            f"polish must be True, False or a callable like scipy.optimize.minimize; got {polish!r}"
+            f"polish must be True, False or a callable like scipy.optimize.minimize; got {shown(polish)}"
         )
     return bool(polish), None

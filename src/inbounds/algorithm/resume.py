@@ -7,15 +7,19 @@ import numpy as np
 from inbounds.algorithm import saved_run
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.de import DE
-from inbounds.errors import SavedRunError, UnknownOperatorError
+from inbounds.errors import InvalidArgumentError, SavedRunError, UnknownOperatorError, shown
 from inbounds.operators import catalogue
 
 
 def load(path: str | os.PathLike[str]) -> Optimizer:
     """Return the run that `Optimizer.save` wrote to `path`; own operators must be registered before."""
+    if not isinstance(path, str | os.PathLike) or "\0" in os.fspath(path):
+        raise InvalidArgumentError(f"path must be that of a saved run; got {shown(path)}")
     header, arrays = saved_run.read(path)
     try:
-        modules = header.get("modules", {})
+        modules, notes = header.get("modules", {}), header.get("notes", {})
+        if not isinstance(modules, dict) or not isinstance(notes, dict) or not isinstance(header["asked"], bool):
+            raise ValueError("modules and notes must be objects, and asked true or false")
         individuals = np.size(arrays["run/f"])  # room for the largest population, before anything of that size is made
         if individuals not in (header["population"], 4 * header["population"] * ("restart" in modules)):
             raise ValueError(f"population is {header['population']!r}, and there are {individuals} individuals")
@@ -34,10 +38,10 @@ def load(path: str | os.PathLike[str]) -> Optimizer:
             measures=bool(header.get("measures", False)),
         )
         state = {name.removeprefix("run/"): values for name, values in arrays.items() if name.startswith("run/")}
-        optimizer.notes = header.get("notes", {})
+        optimizer.notes = notes
         optimizer.restore(state, header["generator"], asked=header["asked"])
     except UnknownOperatorError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as error:
-        raise SavedRunError(f"{str(path)!r} does not hold together: {error}") from None
+        raise SavedRunError(f"{str(path)!r} does not hold together: {shown(str(error))}") from None
     return optimizer

@@ -16,12 +16,12 @@ from inbounds.algorithm.de import DE
 from inbounds.algorithm.drive import drive
 from inbounds.algorithm.generation_values import Values
 from inbounds.algorithm.ledger import Ledger
-from inbounds.algorithm.objective import Evaluation, MapLike, busy_workers, evaluation
+from inbounds.algorithm.objective import Evaluation, MapLike, busy_workers, evaluation, process_count
 from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
-from inbounds.arguments import seed_from, whole_number
+from inbounds.arguments import flag, one_of, real_number, seed_from, whole_number
 from inbounds.arrays import Booleans, Floats
 from inbounds.box import BoundsLike, as_box, as_rows, starting_points
-from inbounds.errors import InvalidArgumentError, quoted, suggestion
+from inbounds.errors import InvalidArgumentError, shown
 from inbounds.operators.catalogue import choose
 from inbounds.operators.operator_names import BoundaryName
 
@@ -88,12 +88,16 @@ def differential_evolution(
     whole = whole_variables(integrality, lower, upper)
     low, high = room_to_round(lower, upper, whole)
     limits = None if none_given(constraints) else Constraints(constraints, len(lower))
-    if updating != "deferred":
+    vectorized, disp = flag("vectorized", vectorized), flag("disp", disp)
+    tol, atol = real_number("tol", tol, least=0), real_number("atol", atol, least=0)
+    if not callable(polish):
+        polish = flag("polish", polish)
+    if not isinstance(updating, str) or updating != "deferred":
         raise InvalidArgumentError(
             "updating must be 'deferred': a whole generation is made from the one before, so that it can be evaluated "
-            f"at once; got {updating!r}"
+            f"at once; got {shown(updating)}"
         )
-    if vectorized and workers != 1:
+    if vectorized and (callable(workers) or process_count(workers) != 1):
         warnings.warn("differential_evolution: the 'workers' keyword overrides the 'vectorized' keyword", stacklevel=2)
         vectorized = False
     if seed is not None and rng is not None:
@@ -188,26 +192,23 @@ def _operators(strategy: object) -> tuple[str, str]:
             "with @inbounds.mutation and run it with inbounds.minimize"
         )
     known = {a + b: (MUTATIONS[a], CROSSOVERS[b]) for a in MUTATIONS for b in CROSSOVERS}
-    if strategy in ("randtobest1bin", "randtobest1exp"):
+    if isinstance(strategy, str) and strategy in ("randtobest1bin", "randtobest1exp"):
         raise InvalidArgumentError(
             f"strategy {strategy!r} has no counterpart here; the nearest is 'currenttobest1{str(strategy)[-3:]}', "
             "'target-to-best/1' by its name in this package"
         )
-    if strategy not in known:
-        raise InvalidArgumentError(
-            f"strategy must be one of {quoted(known)}; got {strategy!r}." + suggestion(strategy, known)
-        )
-    return known[str(strategy)]
+    return known[one_of("strategy", strategy, known)]
 
 
 def _adaptation(mutation: Any, recombination: Any) -> str:
-    limits = np.atleast_1d(np.asarray(mutation))
+    try:
+        limits = np.atleast_1d(np.asarray(mutation))
+    except ValueError:  # rows of different lengths
+        limits = np.empty(0)
     if limits.dtype.kind not in "fiu" or limits.shape not in ((1,), (2,)) or not ((limits >= 0) & (limits < 2)).all():
-        raise InvalidArgumentError(f"mutation must be a number in [0, 2), or two: (min, max); got {mutation!r}")
-    if isinstance(recombination, str) or not 0 <= recombination <= 1:
-        raise InvalidArgumentError(f"recombination must be in [0, 1]; got {recombination!r}")
+        raise InvalidArgumentError(f"mutation must be a number in [0, 2), or two: (min, max); got {shown(mutation)}")
     low, high = float(limits.min()), float(limits.max())
-    rate = float(recombination)
+    rate = real_number("recombination", recombination, least=0, most=1)
     return (
         f"constant[F={low!r},Cr={rate!r}]" if len(limits) == 1 else f"dither[low={low!r},high={high!r},rate={rate!r}]"
     )
@@ -220,10 +221,7 @@ def _initial(init: Any, population: int, lower: Floats, upper: Floats, low: Floa
         if len(rows) < LEAST_POPULATION:
             raise InvalidArgumentError(f"init must have at least {LEAST_POPULATION} rows; got {len(rows)}")
         return np.clip(rows, lower, upper)
-    if init not in INITS:
-        raise InvalidArgumentError(
-            f"init must be one of {quoted(INITS)}, or an array; got {init!r}." + suggestion(init, INITS)
-        )
+    one_of("init", init, INITS, otherwise=", or an array")
     from scipy.stats import qmc
 
     generator = np.random.default_rng(seed)
@@ -254,11 +252,17 @@ def _polish(
         )
     if disp and not callable(polish):
         print(f"Polishing solution with '{method}'")
+
+    def value(x: Any) -> float:
+        point = np.asarray(x)
+        inside = bool(((point >= lower) & (point <= upper)).all())  # NaN, after inf - inf, is nowhere
+        return float(called(np.atleast_2d(point))[0]) if inside else np.inf
+
     finish = polish if callable(polish) else partial(minimize, method=method)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "invalid value encountered in subtract", RuntimeWarning)  # of inf - inf
         made = finish(
-            lambda x: float(called(np.atleast_2d(np.asarray(x)))[0]),
+            value,
             result.x.copy(),
             bounds=Bounds(lower, upper),
             constraints=constraints,

@@ -142,9 +142,13 @@ class Run:
 
     def restore(self, arrays: Mapping[str, Any], rng: Mapping[str, Any] | None) -> None:
         """Go on from a saved state of a run with the same settings."""
+        if (self.rng is None) != (rng is None):
+            raise ValueError("a generator belongs to a run with Python operators, and to no other")
         self.engine.restore(dict(arrays))
         if self.rng is not None and rng is not None:
             self.rng.bit_generator.state = dict(rng)
+            if self.rng.bit_generator.state["state"]["inc"] % 2 == 0:
+                raise ValueError("generator is no state of PCG64")
 
     def _put(self, donors: Floats, bases: Floats) -> None:
         self.engine.trials[...] = donors

@@ -4,17 +4,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from inbounds.arrays import Booleans, Floats
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import InvalidArgumentError, shown
 
 
 def whole_variables(integrality: ArrayLike | None, lower: Floats, upper: Floats) -> Booleans:
     """Return which variables are whole numbers."""
     if integrality is None:
         return np.zeros(len(lower), dtype=bool)
-    given = np.asarray(integrality)
+    try:
+        given = np.asarray(integrality)
+    except ValueError:  # rows of different lengths
+        given = np.empty((0, 0))
     if given.dtype.kind not in "biuf" or given.ndim > 1 or (given.ndim == 1 and len(given) != len(lower)):
         raise InvalidArgumentError(
-            f"integrality must be one truth value per variable, {len(lower)}, or one for all; got {integrality!r}"
+            f"integrality must be one truth value per variable, {len(lower)}, or one for all; got {shown(integrality)}"
         )
     whole = np.broadcast_to(given.astype(bool), lower.shape).copy()
     for j in np.flatnonzero(whole & (np.ceil(lower) > np.floor(upper))):

@@ -12,6 +12,7 @@ with studies_extra():
     from inbounds.analysis.confidence import RankIntervals, Replicates, rank_intervals, resample
     from inbounds.analysis.cube import Runs
     from inbounds.analysis.curves import curves, distributions, share_curves
+    from inbounds.analysis.dimension_effect import DimensionEffect, dimension_effect
     from inbounds.analysis.ecdf import Ecdf, ecdf, ecdf_of_best
     from inbounds.analysis.floor_comparison import FloorComparison, compare_floors
     from inbounds.analysis.loading import RunSource, load
@@ -34,6 +35,7 @@ with studies_extra():
     )
     from inbounds.analysis.study import Coverage, Study, coverage, study
     from inbounds.analysis.variance import VarianceShares, variance_shares
+    from inbounds.analysis.walls import walls_ranks
 
 __all__ = [
     "BestCounts",
@@ -41,6 +43,7 @@ __all__ = [
     "ComparisonWithBest",
     "Configuration",
     "Coverage",
+    "DimensionEffect",
     "Ecdf",
     "FloorComparison",
     "FriedmanTest",
@@ -64,6 +67,7 @@ __all__ = [
     "coverage",
     "critical_difference",
     "curves",
+    "dimension_effect",
     "distributions",
     "ecdf",
     "ecdf_of_best",
@@ -87,4 +91,5 @@ __all__ = [
     "study",
     "success_rates",
     "variance_shares",
+    "walls_ranks",
 ]

@@ -150,6 +150,14 @@ def stored_dimensions(source: RunSource) -> list[int]:
     return [int(dimension) for dimension in held]
 
 
+def stored_suites(source: RunSource) -> list[str]:
+    """Return the suites of which `source` holds runs."""
+    if isinstance(source, Runs):
+        return [source.suite]
+    held = _normalised(_lazy(source)).select(pl.col("suite").unique().sort()).collect()["suite"]
+    return [str(suite) for suite in held.drop_nulls()]
+
+
 def _axes(frame: pl.DataFrame, suite: str, planned: Sequence[Cell]) -> Axes:
     held = frame.select(*Configuration._fields, *Block._fields, "boundary").unique()
     configurations = (Configuration(*row) for row in held.select(Configuration._fields).unique().rows())

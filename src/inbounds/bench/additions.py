@@ -26,6 +26,7 @@ COMBINATIONS = (
     "(projection+reflection+wrapping)[stage=trial]",
     "(projection+reflection+wrapping)[stage=darwinian]",
     "reflection[stage=trial]",
+    "projection[stage=darwinian]",
     "reflection[stage=darwinian]",
 )
 SCHEDULES = {

@@ -8,13 +8,16 @@ from typing import Annotated
 
 import typer
 
+from inbounds.cli.options import read_folder
 from inbounds.errors import InvalidArgumentError, printable
 from inbounds.progress_line import BAR, progress_line
 
 
 def export(
     store: Annotated[Path, typer.Argument(metavar="DIR", help="A store.")],
-    out: Annotated[Path, typer.Option(help="Folder that gets one folder per algorithm.")],
+    out: Annotated[
+        Path, typer.Option(parser=read_folder, metavar="DIR", help="Folder that gets one folder per algorithm.")
+    ],
     to_format: Annotated[str, typer.Option("--format", help="ioh: IOHanalyzer, iohinspector; coco: cocopp.")] = "ioh",
     functions: Annotated[str | None, typer.Option(help="Numbers and ranges, like 1-5,8.")] = None,
     dimensions: Annotated[str | None, typer.Option(help="Numbers and ranges, like 5,10.")] = None,
@@ -50,7 +53,7 @@ def import_(
     sources: Annotated[
         list[Path], typer.Argument(metavar="DIR...", help="Folders or archives with IOHprofiler or COCO data.")
     ],
-    out: Annotated[Path, typer.Option(help="The store to make.")],
+    out: Annotated[Path, typer.Option(parser=read_folder, metavar="DIR", help="The store to make.")],
     compare: Annotated[
         str, typer.Option(help="What ranking compares: algorithms (by name), operators (as recorded) or auto.")
     ] = "auto",

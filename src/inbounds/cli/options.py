@@ -17,8 +17,17 @@ Sided: TypeAlias = Annotated[str, typer.Option(help="Comparison with the best: o
 
 def read_folder(text: str) -> Path:
     """Return the folder; an empty name, as an unset variable gives it, is not the folder one is in."""
+    return _named("folder", text)
+
+
+def read_file(text: str) -> Path:
+    """Return the file to write."""
+    return _named("file", text)
+
+
+def _named(what: str, text: str) -> Path:
     if not str(text).strip():
-        raise InvalidArgumentError(f"a folder must have a name; got {str(text)!r}")
+        raise InvalidArgumentError(f"a {what} must have a name; got {str(text)!r}")
     return Path(text)
 
 

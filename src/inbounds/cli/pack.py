@@ -5,10 +5,17 @@ from typing import Annotated
 
 import typer
 
+from inbounds.cli.options import read_folder
+
 
 def pack(
     store: Annotated[Path, typer.Argument(metavar="DIR", help="A store.")],
-    out: Annotated[Path, typer.Option(help="Folder of the packed store; runs that it lacks are added to it.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            parser=read_folder, metavar="DIR", help="Folder of the packed store; runs that it lacks are added to it."
+        ),
+    ],
 ) -> None:
     """Write the final values and target hits of all runs as a packed store, which every reader of stores takes."""
     from inbounds.store.opening import open_store

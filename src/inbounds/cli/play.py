@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from inbounds.cli.options import read_file
 from inbounds.cli.page_options import open_in_browser, read_pair
 
 
@@ -21,11 +22,15 @@ def play(
     population: Annotated[int | None, typer.Option(help="Individuals, 10 … 100.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed.")] = None,
     optimum: Annotated[str | None, typer.Option(metavar="X,Y", help="Move the optimum there.")] = None,
-    view: Annotated[str | None, typer.Option(help="one, compare or race [by the number of methods].")] = None,
+    view: Annotated[
+        str | None, typer.Option(help="one, compare or race.", show_default="by the number of methods")
+    ] = None,
     dimension: Annotated[int | None, typer.Option(help="Dimension of a race, 2 … 40.")] = None,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the page goes.")] = Path("playground.html"),
+    out: Annotated[Path, typer.Option(parser=read_file, metavar="FILE", help="Where the page goes.")] = Path(
+        "playground.html"
+    ),
     opened: Annotated[
-        bool | None, typer.Option("--open/--no-open", help="Open the page [where there is a browser].")
+        bool | None, typer.Option("--open/--no-open", help="Open the page.", show_default="where there is a browser")
     ] = None,
 ) -> None:
     """Write the playground, a page that runs the core itself, with these choices, and open it; prints its path."""

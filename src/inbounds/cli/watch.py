@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from inbounds.cli.options import read_file
 from inbounds.cli.page_options import open_in_browser, read_pair, read_places
 
 
@@ -13,8 +14,12 @@ def watch(
         str, typer.Argument(metavar="FILE.py:NAME", help="Your function, in a file or as package.module:name.")
     ],
     bounds: Annotated[list[str], typer.Option(metavar="LOW,HIGH", help="Bounds; once for all variables, or for each.")],
-    dimension: Annotated[int | None, typer.Option(help="Variables, where one pair of bounds is for all [2].")] = None,
-    coordinates: Annotated[str, typer.Option(metavar="I,J", help="The two that are shown, from 0.")] = "0,1",
+    dimension: Annotated[
+        int | None, typer.Option(help="Variables, where one pair of bounds is for all.", show_default="2")
+    ] = None,
+    coordinates: Annotated[
+        str, typer.Option(metavar="I,J", help="The two coordinates that are shown, counted from 0.")
+    ] = "0,1",
     boundary: Annotated[
         str, typer.Option(help="Boundary method; own ones too, registered by the file.")
     ] = "reflection",
@@ -22,13 +27,17 @@ def watch(
     crossover: Annotated[str, typer.Option(help="Crossover.")] = "binomial",
     adaptation: Annotated[str, typer.Option(help="How F and Cr are chosen.")] = "shade",
     population: Annotated[int, typer.Option(help="Individuals.")] = 30,
-    generations: Annotated[int, typer.Option(help="How many are recorded.")] = 60,
+    generations: Annotated[int, typer.Option(help="How many generations are recorded.")] = 60,
     seed: Annotated[int, typer.Option(help="Seed.")] = 0,
     vectorized: Annotated[bool, typer.Option("--vectorized", help="The function takes rows of points.")] = False,
-    landscape: Annotated[int, typer.Option(help="Grid of the landscape behind, points a side; 0: none.")] = 61,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the page goes.")] = Path("watch.html"),
+    landscape: Annotated[
+        int, typer.Option(help="Points per side of the landscape behind the population; 0: none.")
+    ] = 61,
+    out: Annotated[Path, typer.Option(parser=read_file, metavar="FILE", help="Where the page goes.")] = Path(
+        "watch.html"
+    ),
     opened: Annotated[
-        bool | None, typer.Option("--open/--no-open", help="Open the page [where there is a browser].")
+        bool | None, typer.Option("--open/--no-open", help="Open the page.", show_default="where there is a browser")
     ] = None,
 ) -> None:
     """Record a run of your own function, with your own operators if you like, and write a page that shows it move."""

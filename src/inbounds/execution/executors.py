@@ -1,14 +1,19 @@
 """The only place that knows threads, processes, MPI and Dask; to the runner all are a `concurrent.futures.Executor`."""
 
-import multiprocessing
+import logging
+import multiprocessing.resource_tracker
+import multiprocessing.synchronize
+import multiprocessing.util
 import os
 import signal
 import sys
 import threading
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from importlib import import_module
 from types import TracebackType
 from typing import Any
@@ -21,6 +26,7 @@ from inbounds.runs.recording import Columns
 
 EXECUTORS = ("threads", "processes", "mpi", "dask")
 DASK_RETRIES = 5
+_DASK_LOGGERS = ("distributed", "distributed.client", "tornado.application", "asyncio")
 _MPI_RANK_VARIABLES = ("PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK")
 
 
@@ -42,6 +48,10 @@ class Workers(ABC):
     def submit(self, tasks: Sequence[Task]) -> "Future[list[Columns]]":
         """Send one unit of work."""
         return self.executor.submit(run_unit, self.work, tasks)
+
+    def end_of_all(self, error: Exception) -> InboundsError | None:
+        """Return what to say where `error` means that no worker can be reached any more, None where it does not."""
+        return None
 
     def rebuild(self) -> None:  # noqa: B027 - most executors replace lost workers themselves
         """Replace an executor that broke when a worker was lost."""
@@ -84,6 +94,12 @@ class ProcessWorkers(Workers):
         self.executor.shutdown(wait=True, cancel_futures=True)
         self.executor = _process_pool(self.count)
 
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _remind_tracker()
+        super().__exit__(kind, error, trace)
+
     def stop(self) -> None:
         self.executor.shutdown(wait=False, cancel_futures=True)
         for child in multiprocessing.active_children():
@@ -106,6 +122,18 @@ def _process_pool(count: int) -> ProcessPoolExecutor:
 
 def _new_pool(count: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_process)
+
+
+def _remind_tracker() -> None:
+    """Name the locks of the pool to Python's resource tracker again, should it have been killed and started anew.
+
+    A tracker that is told of the end of a lock it has never heard of prints a traceback.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that it died
+        for finalizer in list(multiprocessing.util._finalizer_registry.values()):  # type: ignore[attr-defined]
+            if getattr(finalizer, "_callback", None) is multiprocessing.synchronize.SemLock._cleanup:  # type: ignore[attr-defined]
+                multiprocessing.resource_tracker.register(finalizer._args[0], "semaphore")
 
 
 def _begin_process() -> None:
@@ -147,6 +175,8 @@ class DaskWorkers(Workers):
     def __init__(self, work: Work, count: int | None, scheduler: str | None) -> None:
         distributed = optional_module("distributed", "dask")
         self.lost = (distributed.scheduler.KilledWorker,)
+        for name in _DASK_LOGGERS:  # what matters of their tracebacks is told in a line of our own
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self._cluster: Any = None
         try:
             if scheduler is None:
@@ -165,11 +195,23 @@ class DaskWorkers(Workers):
         except (OSError, TimeoutError, ValueError) as error:
             where = scheduler or "of our own"
             raise InvalidArgumentError(f"no Dask workers at scheduler {where!r}: {error}") from None
+        self._gone = (CancelledError, distributed.CancelledError, distributed.comm.CommClosedError)
+        self._address = scheduler or "of our own"
         threads = sum(map(int, self._client.nthreads().values()))
         super().__init__(work, self._client.get_executor(pure=False, retries=DASK_RETRIES), max(1, threads))
 
+    def end_of_all(self, error: Exception) -> InboundsError | None:
+        if not isinstance(error, self._gone) and self._client.status == "running":
+            return None
+        return InboundsError(
+            f"the Dask scheduler {self._address!r} is gone, or it cancelled the work: what its workers were at is "
+            "lost, what is stored is whole. Start a scheduler and give the same command again; it goes on from there"
+        )
+
     def stop(self) -> None:
-        self.executor.shutdown(wait=False)  # cancels what is under way
+        if self._client.status == "running":
+            with suppress(*self._gone):  # it may be gone before it hears of it
+                self.executor.shutdown(wait=False)  # cancels what is under way
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

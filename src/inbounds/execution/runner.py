@@ -159,7 +159,7 @@ class Coordinator:
                 again.appendleft(unit)
                 return False
             except (OSError, RuntimeError) as error:
-                raise no_workers(error) from None
+                raise (self.pool.end_of_all(error) or no_workers(error)) from None
         return True
 
     def _keep(self, future: "Future[list[Columns]]", unit: Unit) -> bool:
@@ -171,6 +171,8 @@ class Coordinator:
         except InboundsError:
             raise
         except Exception as error:
+            if end := self.pool.end_of_all(error):
+                raise end from None
             others = f" or one of the {len(unit) - 1} cells after it" if len(unit) > 1 else ""
             message = f"a worker failed on {unit[0].cell}{others}: {type(error).__name__}: {error}"
             raise InboundsError(message) from error

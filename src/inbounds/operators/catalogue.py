@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from inbounds import _core
-from inbounds.errors import InvalidArgumentError, UnknownOperatorError, quoted, suggestion
+from inbounds.errors import InvalidArgumentError, UnknownOperatorError, quoted, shown, suggestion
 from inbounds.operators.names_elsewhere import NAMES_ELSEWHERE
 
 FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
@@ -150,6 +150,8 @@ def names(family: str) -> list[str]:
 def find(family: str, name: str) -> OperatorInfo:
     """Return the operator called `name` (without options)."""
     known = {info.name: info for info in operators(family)}
+    if not isinstance(name, str):
+        raise UnknownOperatorError(f"{family} must be a name, one of {quoted(known)}; got {shown(name)}")
     if name not in known:
         elsewhere = NAMES_ELSEWHERE.get(family, {}).get(name.lower())
         hint = f" Did you mean {elsewhere!r}?" if elsewhere else suggestion(name, known)
@@ -162,6 +164,7 @@ def choose(family: str, text: str) -> Choice:
 
     A mixture takes options of its own in brackets of its own, as in '(resampling+reflection)[rule=survival]'.
     """
+    _check_family(family)
     if family != "boundary" or not isinstance(text, str) or text in _REGISTERED[family]:
         return _choose_one(family, text)
     inner, options = _mixture_options(text)
@@ -252,7 +255,7 @@ def _options_in(options: str, owner: str, text: str) -> dict[str, str]:
 def _choose_one(family: str, text: str) -> Choice:
     match = re.fullmatch(r"([^\[\]]+)(?:\[([^\[\]]*)\])?", text) if isinstance(text, str) else None
     if match is None:
-        raise UnknownOperatorError(f"{family} must be a name, options in [ ] after it; got {text!r}")
+        raise UnknownOperatorError(f"{family} must be a name, options in [ ] after it; got {shown(text)}")
     info = find(family, match[1])
     given = _options_in(match[2] or "", info.name, text)
     known = [option.name for option in info.options]
@@ -277,6 +280,9 @@ def label(family: str, text: str) -> str:
 
     An own operator may carry the module that registers it, as in experiments: "package.module:name".
     """
+    _check_family(family)
+    if not isinstance(text, str):
+        raise UnknownOperatorError(f"{family} must be a name; got {shown(text)}")
     name, modules = without_modules(text) if family == "adaptation" else (text, {})
     return with_modules(choose(family, name.rpartition(":")[2]).label, modules)
 
@@ -336,6 +342,8 @@ def add(info: OperatorInfo) -> None:
 def remove(family: str, name: str) -> None:
     """Forget a user's operator."""
     _check_family(family)
+    if not isinstance(name, str):
+        raise UnknownOperatorError(f"{family} must be a name; got {shown(name)}")
     _REGISTERED[family].pop(name, None)
 
 
@@ -345,5 +353,5 @@ def standard(family: str) -> str:
 
 
 def _check_family(family: str) -> None:
-    if family not in _NATIVE:
-        raise UnknownOperatorError(f"family must be one of {quoted(_NATIVE)}; got {family!r}")
+    if not isinstance(family, str) or family not in _NATIVE:
+        raise UnknownOperatorError(f"family must be one of {quoted(_NATIVE)}; got {shown(family)}")

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from inbounds.arrays import Floats, read_only
-from inbounds.errors import InvalidArgumentError
+from inbounds.errors import InvalidArgumentError, shown
 
 
 @runtime_checkable
@@ -35,7 +35,10 @@ class ProblemLike(Protocol):
 
 def as_rows(x: ArrayLike, dimension: int) -> tuple[Floats, bool]:
     """Return `x` as contiguous rows of doubles, and whether it was a single point."""
-    points = np.asarray(x)
+    try:
+        points = np.asarray(x)
+    except ValueError:
+        raise InvalidArgumentError(f"points must be rows of one length; got {shown(x)}") from None
     if points.dtype.kind not in "iuf" and points.size:
         raise InvalidArgumentError(f"points must be real numbers; got an array of dtype {points.dtype}")
     if points.ndim not in (1, 2) or points.shape[-1] != dimension:

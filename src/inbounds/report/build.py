@@ -1,10 +1,11 @@
 """From a store to a folder with the page, the figures and every table as CSV."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,6 +20,8 @@ from inbounds.arguments import worker_count
 from inbounds.atomic_files import TEMPORARY
 from inbounds.errors import InboundsError, InvalidArgumentError
 from inbounds.paper import Reproduction, in_papers_order, reproduction
+from inbounds.problems.function_groups import ALL
+from inbounds.problems.suite_names import WALLS, plain_suite
 from inbounds.report.curve_arrays import CurveArrays, curve_arrays
 from inbounds.report.extent import Extent, check_extent
 from inbounds.report.former_report import replace_former_report
@@ -27,6 +30,7 @@ from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
 from inbounds.report.studies import studies_in
+from inbounds.report.walls_tables import OnWalls, add_to_pages, side_by_side, walls_of
 
 Say: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of the whole that is done
 Speak: TypeAlias = Callable[[str, int, int], None]  # a phase of a study, its steps done and to do
@@ -99,6 +103,7 @@ def write_report(
         "seed": seed,
     }
     data, tables, drawn, listed = [], [], [], {}
+    on_walls: list[OnWalls] = []
     typeset: list[Path] = []
     for k, selection in enumerate(found):
         named = "" if len(found) == 1 else selection.folder
@@ -123,6 +128,12 @@ def write_report(
         with _writing(place):
             typeset += _write_latex(result, arrays, place / "tables" / named / "latex")
         data.append(page_data(result, against, arrays, experiment, title=selection.title, folder=named, shares=shares))
+        if plain_suite(result.runs.suite) == WALLS and dimension != ALL:
+            on_walls.append(OnWalls(result, data[-1]))
+    with _writing(place):
+        of_walls = _write_walls(on_walls, figures, place)
+        tables += of_walls[0]
+        drawn += of_walls[1]
     say("writing the page", 0.98)
     index = place / "index.html"
     written = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
@@ -133,6 +144,24 @@ def write_report(
     say("done", 1.0)
     titles = tuple(selection.title for selection in found)
     return Report(index, tuple(tables), tuple(typeset), tuple(drawn), titles)
+
+
+def _write_walls(on_walls: Sequence[OnWalls], extent: Extent, place: Path) -> tuple[list[Path], list[Path]]:
+    """Put studies on moved walls side by side: in tables and figures, and among the tables of each study."""
+    tables, drawn = [], []
+    for k, alike in enumerate(side_by_side(on_walls)):
+        name = "walls" if k == 0 else f"walls_{k + 1}"
+        ranks = walls_of(alike)
+        add_to_pages(alike, ranks)
+        tables.append(place / "tables" / f"{name}.csv")
+        ranks.write_csv(tables[-1])
+        if extent != "none":
+            from inbounds.figures import walls_ranks  # late: the page alone needs no matplotlib
+            from inbounds.report.figure_files import draw_and_save
+
+            names = alike[0].study.names
+            drawn += draw_and_save(partial(walls_ranks, ranks, names=names), place / "figures" / name)
+    return tables, drawn
 
 
 def _make_folders(place: Path) -> None:

@@ -66,8 +66,8 @@ def page_data(
         "mixtures": {} if shares is None else _mixtures(shares, axes),
         "ecdf": _ecdf(study),
         "counts": _counts(study, against),
-        "tables": [_table(table, study.names) for table in shown_tables(study)],
-        "claims": None if against is None else _table(claims_table(against.claims), study.names),
+        "tables": [page_table(table, study.names) for table in shown_tables(study)],
+        "claims": None if against is None else page_table(claims_table(against.claims), study.names),
         "findings": [[finding.topic, finding.text] for finding in summarise(study, against)],
         "methods": methods(study, against),
         "facts": facts(study, experiment),
@@ -247,7 +247,7 @@ def _counts(study: Study, against: Reproduction | None) -> dict[str, Any]:
     return {"columns": columns, "crossovers": list(counts.crossovers), "citation": citation}
 
 
-def _table(table: ShownTable, names: Names) -> dict[str, Any]:
+def page_table(table: ShownTable, names: Names) -> dict[str, Any]:
     return {
         "name": table.name,
         "title": table.title,

@@ -140,7 +140,9 @@ function sharesChart(study, mixture, c, f, width) {
   const drawn = lines.map((line, k) => {
     const points = line.map((value, at) => [x(Math.log10(counts[at])), y(value)]).filter(([px, py]) => px >= left && Number.isFinite(py));
     const words = () => [mixture.parts[k], [['share at the end', show.percent(line[line.length - 1])]]];
-    return points.length ? svg('path', { d: path(points), fill: 'none', style: { stroke: tint(methodColour(k)) }, 'stroke-width': 2, 'data-part': k, ...hoverRow(words) }) : null;
+    if (!points.length) return null;
+    const name = svg('text', { class: 'tick', x: width - right - 2, y: points[points.length - 1][1] - 4, 'text-anchor': 'end', style: { fill: tint(methodColour(k)) } }, mixture.parts[k]);
+    return svg('g', {}, svg('path', { d: path(points), fill: 'none', style: { stroke: tint(methodColour(k)) }, 'stroke-width': 2, 'data-part': k, ...hoverRow(words) }), name);
   });
   return picture(width, height, { 'data-shares': mixture.boundary, 'aria-label': `shares of ${mixture.parts.join(', ')}, ${problemName(study, study.blocks[f])}` },
     leftAxis(percentTicks(1), y, left, width - right), bottomAxis(countTicks(start, end, Math.floor((width - left) / 45)), x, bottom, top, 'evaluations', (left + width - right) / 2), drawn);
