@@ -16,7 +16,7 @@ PIP := $(BIN)/pip --disable-pip-version-check install -qq
 NATIVE := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null) CMakeLists.txt
 FORMATTED := $(shell find cpp bindings playground -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 
-.PHONY: help run test lint format bench docs playground sanitize arm mutate attack build browser clean
+.PHONY: help run test lint format bench docs atlas-docs playground sanitize arm mutate attack build browser clean
 
 help:
 	@echo "make run       run the quick experiment (all 364 algorithms, minutes) and write its report"
@@ -25,6 +25,7 @@ help:
 	@echo "make format    let the formatters have their way"
 	@echo "make bench     measure microseconds per evaluation, next to other libraries"
 	@echo "make docs      build the documentation site, with the playground"
+	@echo "make atlas-docs  write again what the docs, the README and inbounds recommend say from the runs in atlas/"
 	@echo "make playground  compile the core to WebAssembly and build the page of inbounds play"
 	@echo "make sanitize  run the core's own tests under address and undefined-behaviour sanitizers"
 	@echo "make arm       run the core's own tests for 64-bit ARM, in an emulator"
@@ -60,6 +61,9 @@ docs: $(DONE)/docs $(DONE)/playground
 	$(BIN)/python playground/build.py --if-possible
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "documentation: docs/_build/html/index.html"
+
+atlas-docs: $(DONE)/test
+	$(BIN)/python -m benchmarks.atlas_docs
 
 playground: $(DONE)/playground
 	$(BIN)/python playground/build.py

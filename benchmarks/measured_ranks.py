@@ -1,8 +1,8 @@
-"""Make the ranks that `inbounds recommend` advises from, out of stores of different dimensions.
+"""Make the ranks that `inbounds recommend` advises from, out of packed or ordinary stores.
 
-inbounds run quick --store results/quick
-inbounds run paper --runs 10 --store results/paper
-python benchmarks/measured_ranks.py results/quick results/paper --out src/inbounds/analysis/measured_ranks.parquet
+    python benchmarks/measured_ranks.py atlas/dimensions atlas/paper
+
+A store whose cells have too few runs to tell methods apart is left out, and named.
 """
 
 import argparse
@@ -10,27 +10,49 @@ from pathlib import Path
 
 import polars as pl
 
-from inbounds.analysis.recommendation import ranks_of
-from inbounds.experiment import Store
+from inbounds.analysis import function_ranks, load
+from inbounds.analysis.loading import stored_dimensions
+from inbounds.analysis.ranking import fewest_runs
+from inbounds.analysis.recommendation import BUILT_IN, COLUMNS, rank_table
+from inbounds.store.opening import open_store
+
+OUT = Path(__file__).parents[1] / "src" / "inbounds" / "analysis" / BUILT_IN
 
 
 def ranks_with_setup(path: Path) -> pl.DataFrame:
-    """Return the ranks of a store, each row saying how it was measured."""
-    config = Store(path).config
-    setup = (
-        f"budget {config.budget}, population {config.population}, {config.runs} runs, {', '.join(config.adaptation)}"
-    )
-    return ranks_of(path).with_columns(setup=pl.lit(setup))
+    """Return the ranks of a store in each of its dimensions, each row saying how it was measured."""
+    store = open_store(path)
+    tables = []
+    for dimension in stored_dimensions(store):
+        runs = load(store, dimension=dimension)
+        least = int(runs.sizes.min())
+        if least < fewest_runs(len(runs.boundaries)):
+            print(f"{path}, {dimension}-D: {least} runs per cell cannot tell {len(runs.boundaries)} methods apart")
+            continue
+        setup = f"budget {store.config.budget}, population {runs.population}, {least} runs, {runs.adaptation}"
+        tables.append(rank_table(function_ranks(runs)).with_columns(setup=pl.lit(setup)))
+    return pl.concat(tables) if tables else pl.DataFrame()
+
+
+def write_ranks(stores: list[Path], out: Path) -> bool:
+    """Write the ranks of all stores as one Parquet file; tell whether there were any."""
+    tables = [table for path in stores if (table := ranks_with_setup(path)).height]
+    if not tables:
+        return False
+    small = pl.col("rank").cast(pl.Float32), pl.col("runs", "dimension", "instance").cast(pl.Int32)
+    ranks = pl.concat(tables).with_columns(*small).select(*COLUMNS, "setup").sort("dimension", maintain_order=True)
+    ranks.write_parquet(out, compression="zstd", compression_level=19)
+    return True
 
 
 def main() -> None:
-    """Write the ranks of all stores as one Parquet file."""
+    """Write the ranks of the stores that are given."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stores", nargs="+", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=OUT)
     given = parser.parse_args()
-    ranks = pl.concat([ranks_with_setup(path) for path in given.stores]).sort("dimension", maintain_order=True)
-    ranks.write_parquet(given.out, compression="zstd", compression_level=19)
+    if not write_ranks(given.stores, given.out):
+        parser.exit(1, "no store has enough runs\n")
 
 
 if __name__ == "__main__":

@@ -1,130 +1,189 @@
-"""Recommendations: plain averages of measured mean ranks, and clear words about what was not measured."""
+"""Recommendations: averages of ranks on functions with t intervals, and clear words about what was not measured."""
 
 from html import escape
 
+import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
 from typer.testing import CliRunner
 
 from inbounds import boundaries, mutations
+from inbounds.analysis import DimensionEffect, dimension_effect
 from inbounds.analysis.recommendation import built_in_ranks, recommend
 from inbounds.cli import build_app
 from inbounds.errors import InvalidArgumentError
+from tests.analysis.run_tables import random_study
 
-RANKS = pl.DataFrame(
-    {
-        "dimension": [5] * 4 + [20] * 2,
-        "group": ["all"] * 6,
-        "mutation": ["rand/1", "rand/1", "best/1", "best/1", "rand/1", "rand/1"],
-        "crossover": ["binomial"] * 6,
-        "boundary": ["wrapping", "reflection"] * 3,
-        "mean_rank": [1.0, 2.0, 2.0, 1.5, 3.0, 1.0],
-        "best": [True, False, False, True, False, True],
-        "worse": [False, True, False, False, False, False],
+FUNCTIONS = range(1, 25)
+
+
+def table(ranks: dict[str, list[float]], **labels: object) -> pl.DataFrame:
+    """Return the ranks of methods, one number per function."""
+    fixed = {"suite": "bbob", "dimension": 5, "instance": 1, "mutation": "rand/1", "crossover": "binomial", "runs": 15}
+    count = len(next(iter(ranks.values())))
+    return pl.concat(
+        pl.DataFrame({"function": list(range(1, count + 1)), "rank": values}).with_columns(
+            boundary=pl.lit(name), **{key: pl.lit(value) for key, value in {**fixed, **labels}.items()}
+        )
+        for name, values in ranks.items()
+    )
+
+
+def noisy(*means: float, seed: int = 1, spread: float = 1.0) -> dict[str, list[float]]:
+    generator = np.random.default_rng(seed)
+    names = ("wrapping", "reflection", "projection")
+    return {
+        name: (mean + spread * generator.normal(size=24)).tolist() for name, mean in zip(names, means, strict=False)
     }
+
+
+def test_means_and_intervals_are_those_of_students_t_over_the_functions():
+    ranks = noisy(1.3, 1.7)
+    both = pl.concat([table(ranks), table({k: [x + 0.2 for x in v] for k, v in ranks.items()}, mutation="best/1")])
+    found = recommend(both).table.filter(boundary="wrapping").row(0, named=True)
+    sample = np.array(ranks["wrapping"]) + 0.1  # the mean of both configurations on each function
+    expected = stats.t.interval(0.95, 23, sample.mean(), stats.sem(sample))
+    assert found["mean_rank"] == pytest.approx(sample.mean())
+    assert (found["low"], found["high"]) == pytest.approx((max(expected[0], 1), min(expected[1], 2)))
+    assert found["configurations"] == 2
+
+
+def test_close_methods_are_called_close_and_distant_ones_are_not():
+    found = recommend(table(noisy(1.5, 1.6, 9.0)))
+    assert set(found.close) == {"wrapping", "reflection"}
+    assert "No clear difference between" in found.advice()
+    assert "projection is significantly worse than the best in 100 % of cases" in found.advice()
+    apart = recommend(table(noisy(1.5, 5.0, 9.0)))
+    assert apart.close == apart.first == ["wrapping"]
+    assert "Then reflection (mean rank " in apart.advice()
+    alike = recommend(table(noisy(2.0, 2.1, 2.2)))
+    assert "No clear difference between any of the 3 methods." in alike.advice()
+
+
+def test_differences_are_judged_within_functions():
+    """Two methods whose ranks vary together are told apart though their intervals overlap."""
+    level = np.random.default_rng(5).uniform(1.1, 1.5, 24)
+    found = recommend(table({"wrapping": level.tolist(), "reflection": (level + 0.05).tolist()}))
+    low, high = found.table["low"].to_list(), found.table["high"].to_list()
+    assert low[1] < high[0]
+    assert found.close == ["wrapping"]
+
+
+def test_one_function_gives_no_interval():
+    found = recommend(table({"wrapping": [1.0], "reflection": [2.0]}))
+    assert found.table["low"].null_count() == 2
+    assert "[" not in found.advice()
+    assert "by mean rank only" in found.advice()
+
+
+@pytest.mark.parametrize(("name", "number"), [("multimodal", "4"), ("weak-structure", "5"), ("3", "3"), ("all", "all")])
+def test_groups_have_plain_names(name, number):
+    ranks = table({"wrapping": [float(n) for n in FUNCTIONS], "reflection": [12.0] * 24})
+    found = recommend(ranks, group=name)
+    assert found.group == number
+    assert found.functions == {"4": 5, "5": 5, "3": 5, "all": 24}[number]
+    assert found.table.filter(boundary="wrapping")["mean_rank"][0] == {"4": 17, "5": 22, "3": 12, "all": 12.5}[number]
+
+
+ALL_DIMENSIONS = pl.concat(
+    [
+        table({"wrapping": [1.0] * 24, "reflection": [2.0] * 24}, dimension=5, runs=20),
+        table({"wrapping": [2.0] * 24, "reflection": [1.0] * 24}, dimension=20, runs=20),
+        table({"wrapping": [2.0] * 24, "reflection": [1.0] * 24}, dimension=40, runs=9),
+    ]
 )
 
 
-def test_methods_are_ordered_by_their_mean_rank_over_the_configurations_asked_for():
-    both = recommend(RANKS, dimension=5).table
-    assert both["boundary"].to_list() == ["wrapping", "reflection"]
-    assert both["mean_rank"].to_list() == [1.5, 1.75]
-    assert both["worse_share"].to_list() == [0.0, 0.5]
-    one = recommend(RANKS, mutations=["best/1"], dimension=5).table
-    assert one["boundary"].to_list() == ["reflection", "wrapping"]
+@pytest.mark.parametrize(
+    ("asked", "answered"), [([], (20,)), ([2], (5,)), ([12], (5,)), ([13], (20,)), ([1000], (40,)), ([6, 18], (5, 20))]
+)
+def test_the_nearest_measured_dimensions_answer_and_without_one_the_most_runs(asked, answered):
+    found = recommend(ALL_DIMENSIONS, dimensions=asked)
+    assert found.dimensions == answered
+    if asked == [6, 18]:
+        assert found.table["mean_rank"].to_list() == [1.5, 1.5]
+        assert found.table["configurations"].to_list() == [2, 2]
 
 
-@pytest.mark.parametrize(("asked", "answered"), [(None, 20), (2, 5), (12, 5), (13, 20), (1000, 20)])
-def test_the_nearest_measured_dimension_answers(asked, answered):
-    assert recommend(RANKS, dimension=asked).dimension == answered
+def test_the_words_say_what_was_measured_and_what_is_far_from_it():
+    assert recommend(ALL_DIMENSIONS, dimensions=[20]).distance is None
+    near, far = recommend(ALL_DIMENSIONS, dimensions=[6]), recommend(ALL_DIMENSIONS, dimensions=[1000])
+    assert near.distance == "6-D was not measured: 5-D is the nearest that was."
+    assert far.distance.endswith("1000-D is far from the data: take this as a guess.")
+    assert near.where == "24 functions, 5-D, 1 configuration, 20 runs per cell"
+    assert "group 4 (multimodal with adequate" in recommend(ALL_DIMENSIONS, group="4").where
 
 
 def test_the_source_says_how_the_ranks_were_measured():
-    described = RANKS.with_columns(setup="budget " + pl.col("dimension").cast(pl.String))
-    assert recommend(described, dimension=5, source="a store").source == "a store (budget 5)"
-    assert recommend(RANKS, dimension=5, source="a store").source == "a store"
+    described = ALL_DIMENSIONS.with_columns(setup="budget " + pl.col("dimension").cast(pl.String))
+    assert recommend(described, dimensions=[5], source="a store").source == "a store (budget 5)"
+    assert recommend(ALL_DIMENSIONS, dimensions=[5], source="a store").source == "a store"
 
 
 def test_what_was_not_measured_is_refused_with_what_was():
-    with pytest.raises(InvalidArgumentError, match="mutation must be one of 'rand/1', 'best/1'; got 'nsde'"):
-        recommend(RANKS, mutations=["nsde"], dimension=5)
-    with pytest.raises(InvalidArgumentError, match="group must be one of 'all'; got '7'"):
-        recommend(RANKS, group="7")
+    with pytest.raises(InvalidArgumentError, match="mutation must be one of 'rand/1'; got 'nsde'"):
+        recommend(ALL_DIMENSIONS, mutations=["nsde"])
+    with pytest.raises(InvalidArgumentError, match=r"group must be one of '1'.*'multimodal'.*'all'; got 'multimodl'"):
+        recommend(ALL_DIMENSIONS, group="multimodl")
+    with pytest.raises(InvalidArgumentError, match="group must be one of '1', 'all'; got '4'"):
+        recommend(table({"wrapping": [1.0], "reflection": [2.0]}), group="4")
+    with pytest.raises(InvalidArgumentError, match="suite must be one of 'bbob'; got 'sbox'"):
+        recommend(ALL_DIMENSIONS, suites=["sbox"])
 
 
 def test_the_built_in_ranks_cover_every_method_and_mutation_of_the_paper():
     ranks = built_in_ranks()
     assert set(ranks["boundary"]) == set(boundaries()[:13])
     assert set(ranks["mutation"]) == set(mutations()[:14])
-    assert set(ranks["group"]) == {"1", "2", "3", "4", "5", "all"}
+    assert set(ranks["function"]) == set(FUNCTIONS)
     # 13 fractional ranks have mean 7, whatever the ties
-    assert ranks.group_by("dimension", "group", "mutation", "crossover").agg(pl.col("mean_rank").mean())[
-        "mean_rank"
-    ].to_list() == pytest.approx([7.0] * (ranks.height // 13))
+    panels = ranks.group_by("dimension", "function", "mutation", "crossover").agg(pl.col("rank").mean(), pl.len())
+    assert panels["rank"].to_list() == pytest.approx([7.0] * panels.height)
+    assert set(panels["len"]) == {13}
 
 
 def test_the_command_says_what_to_try_and_where_it_knows_it_from():
     result = CliRunner().invoke(
-        build_app(), ["recommend", "--crossover", "binomial", "--group", "3", "--dimension", "7"]
+        build_app(), ["recommend", "--crossover", "binomial", "--group", "ill-conditioned", "--dimension", "1000"]
     )
     assert result.exit_code == 0
-    first = recommend(built_in_ranks(), crossovers=["binomial"], group="3", dimension=7).table["boundary"][0]
-    assert f"Try {first} first" in result.output
-    assert "7-D was not measured" in result.output
+    found = recommend(built_in_ranks(), crossovers=["binomial"], group="3", dimensions=[1000])
+    assert f"Try {found.first[0]}" in result.output
+    assert "1000-D was not measured" in result.output
+    assert f"{found.runs} runs per cell" in result.output
 
 
 def test_a_recommendation_shows_itself_in_a_line_and_its_table():
-    advised = recommend(built_in_ranks(), mutations=["rand/1"], dimension=10)
-    assert repr(advised) == f"<Recommendation for dimension 10, group all: {' or '.join(advised.first)} first>"
+    advised = recommend(ALL_DIMENSIONS, mutations=["rand/1"], dimensions=[5])
+    assert repr(advised) == "<Recommendation for dimension 5, group all: wrapping first>"
     page = advised._repr_html_()
     assert escape(advised.advice()) in page
     assert page.count("<tr>") == 1 + advised.table.height
 
 
-@pytest.mark.parametrize(
-    ("crossovers", "first"), [(["binomial"], "wrapping"), (["exponential"], "reflection"), (None, "projection")]
-)
-def test_the_crossover_asked_for_decides(crossovers, first):
-    planted = pl.DataFrame(
-        [
-            (5, "all", "rand/1", "binomial", "wrapping", 1.0, True, False),
-            (5, "all", "rand/1", "binomial", "reflection", 3.0, False, True),
-            (5, "all", "rand/1", "binomial", "projection", 1.5, False, False),
-            (5, "all", "rand/1", "exponential", "wrapping", 3.0, False, True),
-            (5, "all", "rand/1", "exponential", "reflection", 1.0, True, False),
-            (5, "all", "rand/1", "exponential", "projection", 1.2, False, False),
-        ],
-        schema=list(RANKS.columns),
-        orient="row",
+def small_effect(**changes: float) -> DimensionEffect:
+    """Return the effect of runs in 2-D and 5-D; in 5-D one method is `worse` by decades and repairs `more`."""
+    small = random_study(
+        runs=6, functions=(1, 2, 6, 7), mutations=("rand/1", "nsde"), boundaries=("projection", "wrapping")
     )
-    advised = recommend(planted, crossovers=crossovers)
-    assert advised.first == [first]
-    assert advised.table["configurations"].to_list() == [1 if crossovers else 2] * 3
-    shares = {row["boundary"]: (row["best_share"], row["worse_share"]) for row in advised.table.iter_rows(named=True)}
-    told = {"wrapping": 0.5, "reflection": 0.5, "projection": 0.0}
-    if crossovers is None:
-        assert shares == {name: (share, share) for name, share in told.items()}
-    else:
-        other = "reflection" if first == "wrapping" else "wrapping"
-        assert shares == {first: (1.0, 0.0), other: (0.0, 1.0), "projection": (0.0, 0.0)}
-        assert advised.any_difference
+    high = small.with_columns(
+        precision=pl.when(boundary="wrapping")
+        .then(pl.col("precision") * 10 ** changes["worse"])
+        .otherwise("precision"),
+        repaired=pl.lit(changes["repaired"]),
+    )
+    return dimension_effect(
+        pl.concat([small.with_columns(dimension=2, repaired=0.1), high.with_columns(dimension=5)]), resamples=20
+    )
 
 
-def test_wins_are_counted_alone_tied_and_ahead():
-    planted = pl.DataFrame(
-        [
-            (5, "all", "rand/1", "binomial", "wrapping", 1.5, True, False),
-            (5, "all", "rand/1", "binomial", "reflection", 1.5, True, False),
-            (5, "all", "rand/1", "binomial", "projection", 3.0, False, True),
-            (5, "all", "best/1", "binomial", "wrapping", 1.0, True, False),
-            (5, "all", "best/1", "binomial", "reflection", 2.0, False, False),
-            (5, "all", "best/1", "binomial", "projection", 3.0, False, False),
-            (5, "1", "best/1", "binomial", "projection", 1.0, True, False),
-        ],
-        schema=list(RANKS.columns),
-        orient="row",
-    )
-    table = recommend(planted).table
-    counted = {row[0]: row[1:] for row in table.select("boundary", "alone", "tied", "ahead_of_some").iter_rows()}
-    assert counted == {"wrapping": (1, 1, 1), "reflection": (0, 1, 1), "projection": (0, 0, 0)}
-    assert recommend(planted, group="1").first == ["projection"]
+def test_a_planted_rise_with_the_dimension_is_seen_and_chance_is_not():
+    found = small_effect(worse=6.0, repaired=0.4)
+    trends = dict(found.trends.select("measure", "trend").iter_rows())
+    assert trends["variance of the ranks"] == trends["repaired share"] == "rises"
+    repaired = found.impact.filter(measure="repaired share").select("dimension", "value").rows()
+    assert repaired == [(2, pytest.approx(0.1)), (5, pytest.approx(0.4))]
+    assert found.winners.filter(dimension=5)["boundary"][0] == "projection"
+    same = small_effect(worse=0.0, repaired=0.1)
+    assert set(same.trends["trend"]) == {"no clear change"}

@@ -3,25 +3,40 @@
 import numpy as np
 import polars as pl
 import pytest
+from benchmarks.atlas_docs import reproduction
 
 import inbounds as ib
 from inbounds.analysis import load
 from inbounds.errors import InvalidArgumentError
 from inbounds.paper.claims import CLAIMS, FAILS, HOLDS
 from inbounds.paper.linear_slope_2020 import drawn_optimum, linear_slope_2020
-from inbounds.paper.variants import SLOPE, VARIANTS, as_logged, compare_variants, significant, with_stand_ins
+from inbounds.paper.variants import (
+    SLOPE,
+    VARIANTS,
+    VariantVerdicts,
+    as_logged,
+    compare_variants,
+    significant,
+    with_stand_ins,
+)
 from tests.analysis.run_tables import cell, random_study
 
 BY_NAME = {variant.name: variant for variant in VARIANTS}
 
 
-def test_a_planted_cause_is_named_and_what_has_no_runs_is_left_out():
+@pytest.fixture(scope="module")
+def planted() -> tuple[pl.DataFrame, VariantVerdicts]:
+    """Return runs in which only the old crossover fails on group 2, and their verdicts."""
     paper = random_study(runs=1).with_columns(precision=pl.lit(1e-3))
     old = paper.filter(pl.col("crossover") == "exponential").with_columns(crossover=pl.lit("exponential-2020"))
     old = old.with_columns(precision=pl.when(pl.col("function").is_between(6, 9)).then(1e3).otherwise("precision"))
     chosen = [BY_NAME[name] for name in ("as is", "exponential-2020", "proximity by distance")]
     paper, old = (pl.concat([table.with_columns(run=k) for k in range(7)]) for table in (paper, old))
-    found = compare_variants({"paper": paper, "paper-2020": old}, variants=chosen, resamples=2)
+    return paper, compare_variants({"paper": paper, "paper-2020": old}, variants=chosen, resamples=2)
+
+
+def test_a_planted_cause_is_named_and_what_has_no_runs_is_left_out(planted):
+    _, found = planted
     assert found.left_out == {"proximity by distance": ("paper-proximity",)}
     assert found.runs == {"as is": 7, "exponential-2020": 7}
     assert found.wide().height == len(CLAIMS)
@@ -32,6 +47,19 @@ def test_a_planted_cause_is_named_and_what_has_no_runs_is_left_out():
     assert causes["most-wins"] == "no variant brings it back"
     assert not {name for (name,) in found.wide().filter(pl.col("as is") == HOLDS).select("claim").rows()} & set(causes)
     assert found.tally().select(pl.sum_horizontal(pl.exclude("variant")))["holds"].to_list() == [len(CLAIMS)] * 2
+
+
+def test_the_page_says_what_was_run_what_holds_and_what_brings_the_rest_back(planted):
+    paper, found = planted
+    text = reproduction.page(reproduction.PAGES["paper"], load(paper), found)
+    assert "7 runs per cell where the paper has a hundred" in text
+    assert "*proximity by distance* needs `paper-proximity`" in text
+    failing = found.causes().filter(pl.col("verdict") == FAILS)
+    assert f"{failing.height} statements of the paper do not hold as is" in text
+    rows = [line for line in text.splitlines() if "reaches less than 10 % of the targets" in line]
+    assert rows[0].endswith("| does not hold | holds with: exponential-2020 |")
+    assert rows[1].endswith("| **no** | holds |")
+    assert text.count("\n| 1–5 |") == sum(claim.group == "1–5" for claim in CLAIMS)
 
 
 def test_stand_ins_replace_their_originals_and_nothing_else():

@@ -116,8 +116,9 @@ def test_a_recommendation_on_ties_proposes_none_before_the_others() -> None:
     assert "no significant difference in the configuration" in unsure.advice()
     sure = recommend(ranks_of(planted(tuple(range(1, 25)), (0.0, 1.0, 2.0))))
     assert sure.advice() == (
-        "Try reflection first: reflection has the best mean rank 1.00 (alone best in 1 of 1, tied in 0), "
-        "significantly ahead of some method in 1. Then projection (mean rank 2.00)."
+        "Try reflection first: reflection has the best mean rank 1.00 [1.00, 1.00] (alone best in 1 of 1, tied in 0). "
+        f"Then projection (mean rank 2.00 [2.00, 2.00]). {METHODS[2]} is significantly worse than the best in 100 % of "
+        "cases."
     )
 
 

@@ -86,4 +86,4 @@ def test_who_has_no_moved_walls_says_so(store):
     with pytest.raises(InvalidArgumentError, match="a store with runs on suite 'walls' can tell"):
         built_in_ranks(optimum_at_bound=True)
     with pytest.raises(InvalidArgumentError, match="got suite 'bbob' beside it"):
-        ranks_of(store, suite="bbob", optimum_at_bound=True)
+        ranks_of(store, suites=["bbob"], optimum_at_bound=True)

@@ -12,6 +12,7 @@ with studies_extra():
     from inbounds.analysis.confidence import RankIntervals, Replicates, rank_intervals, resample
     from inbounds.analysis.cube import Runs
     from inbounds.analysis.curves import curves, distributions, share_curves
+    from inbounds.analysis.dimension_effect import DimensionEffect, dimension_effect
     from inbounds.analysis.ecdf import Ecdf, ecdf, ecdf_of_best
     from inbounds.analysis.floor_comparison import FloorComparison, compare_floors
     from inbounds.analysis.loading import RunSource, load
@@ -42,6 +43,7 @@ __all__ = [
     "ComparisonWithBest",
     "Configuration",
     "Coverage",
+    "DimensionEffect",
     "Ecdf",
     "FloorComparison",
     "FriedmanTest",
@@ -65,6 +67,7 @@ __all__ = [
     "coverage",
     "critical_difference",
     "curves",
+    "dimension_effect",
     "distributions",
     "ecdf",
     "ecdf_of_best",

@@ -19,10 +19,19 @@ def recommend(
     crossover: Annotated[
         list[str] | None, typer.Option(help="Crossover in use (may be repeated; all if left out).")
     ] = None,
-    group: Annotated[str, typer.Option(help="Kind of problem: BBOB function group 1 to 5, or all.")] = "all",
-    dimension: Annotated[int | None, typer.Option(help="Your dimension; the nearest measured one answers.")] = None,
+    group: Annotated[
+        str,
+        typer.Option(
+            help="Kind of problem: separable, moderate, ill-conditioned, multimodal, weak-structure (BBOB's function "
+            "groups 1 to 5), or all."
+        ),
+    ] = "all",
+    dimension: Annotated[
+        list[int] | None, typer.Option(help="Your dimension; the nearest measured one answers (may be repeated).")
+    ] = None,
     suite: Annotated[
-        str | None, typer.Option(help="Suite of the measured problems; needed where a store holds several.")
+        list[str] | None,
+        typer.Option(help="Suite of the measured problems; needed where a store holds several (may be repeated)."),
     ] = None,
     store: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Advise from this store instead of the built-in ranks.")
@@ -38,22 +47,31 @@ def recommend(
     """Say which boundary method to try first for a configuration and a kind of problem."""
     from inbounds.analysis import recommendation
 
-    if dimension is not None and dimension < 1:
-        raise InvalidArgumentError(f"--dimension must be at least 1; got {dimension}")
+    dimensions, suites = dimension or [], suite or []
+    for number in dimensions:
+        if number < 1:
+            raise InvalidArgumentError(f"--dimension must be at least 1; got {number}")
     if store is None:
-        ranks = recommendation.built_in_ranks(suite, optimum_at_bound=optimum_at_bound)
+        ranks = recommendation.built_in_ranks(suites, optimum_at_bound=optimum_at_bound)
         source = "the ranks that ship with inbounds"
     else:
-        ranks = recommendation.ranks_of(store, suite=suite, near=dimension, optimum_at_bound=optimum_at_bound)
+        ranks = recommendation.ranks_of(store, suites=suites, near=dimensions, optimum_at_bound=optimum_at_bound)
         source = f"{store}, {recommendation.nearest_walls(store)}" if optimum_at_bound else str(store)
     advice = recommendation.recommend(
-        ranks, mutations=mutation, crossovers=crossover, group=group, dimension=dimension, source=source
+        ranks, mutations=mutation, crossovers=crossover, group=group, dimensions=dimensions, source=source
     )
     if as_json:
-        facts = {"dimension": advice.dimension, "group": advice.group, "source": advice.source}
+        facts = {
+            "dimensions": advice.dimensions,
+            "group": advice.group,
+            "functions": advice.functions,
+            "runs": advice.runs,
+            "source": advice.source,
+            "distance": advice.distance,
+        }
         print(json.dumps({**facts, "advice": advice.advice(), "methods": advice.table.to_dicts()}, indent=2))
     else:
-        _show(advice, dimension)
+        _show(advice)
 
 
 def register(app: typer.Typer) -> None:
@@ -61,7 +79,7 @@ def register(app: typer.Typer) -> None:
     app.command()(recommend)
 
 
-def _show(advice: "Recommendation", asked: int | None) -> None:
+def _show(advice: "Recommendation") -> None:
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Column, Table
@@ -69,21 +87,26 @@ def _show(advice: "Recommendation", asked: int | None) -> None:
     console = Console()
     console.print(escape(advice.advice()), highlight=False, style="bold")
     table = Table(
-        Column("boundary method", no_wrap=True), "mean rank", "alone best in", "tied best in", "significantly worse in"
+        *(
+            Column(heading, no_wrap=True)
+            for heading in ("boundary method", "mean rank", "95 % interval", "alone", "tied", "worse")
+        )
     )
     for row in advice.table.iter_rows(named=True):
         table.add_row(
             escape(row["boundary"]),
             f"{row['mean_rank']:.2f}",
+            "–" if row["low"] is None else f"{row['low']:.2f} to {row['high']:.2f}",
             str(row["alone"]),
             str(row["tied"]),
-            f"{row['worse_share']:.0%}",
+            f"{100 * row['worse_share']:.0f} %",
         )
     console.print(table)
-    where = "all functions" if advice.group == "all" else f"function group {advice.group}"
     console.print(
-        f"Over {advice.table['configurations'][0]} configurations, {where}, {advice.dimension}-D, from "
-        f"{escape(advice.source)}."
+        "alone, tied: configurations in which it is best; worse: share of them in which it is significantly worse than "
+        "the best.",
+        highlight=False,
     )
-    if asked is not None and asked != advice.dimension:
-        console.print(f"[yellow]{asked}-D was not measured: {advice.dimension}-D is the nearest that was.[/]")
+    console.print(f"{advice.where}; from {escape(advice.source)}.", highlight=False)
+    if advice.distance:
+        console.print(f"[yellow]{advice.distance}[/]", highlight=False)

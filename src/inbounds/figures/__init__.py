@@ -7,9 +7,11 @@ with studies_extra():
     from inbounds.figures.convergence import convergence
     from inbounds.figures.count_table import count_table
     from inbounds.figures.critical_difference import critical_difference
+    from inbounds.figures.dimension_effect import dimension_effect
     from inbounds.figures.ecdf import ecdf_panel
     from inbounds.figures.heatmaps import heatmap_pair, heatmap_panel, rank_heatmap, repaired_heatmap
     from inbounds.figures.measure_curves import measure_curves
+    from inbounds.figures.method_ranks import method_ranks
     from inbounds.figures.parameter_curves import cr_curves, f_curves
     from inbounds.figures.repaired_curves import repaired_curves
     from inbounds.figures.share_curves import share_curves
@@ -22,11 +24,13 @@ __all__ = [
     "count_table",
     "cr_curves",
     "critical_difference",
+    "dimension_effect",
     "ecdf_panel",
     "f_curves",
     "heatmap_pair",
     "heatmap_panel",
     "measure_curves",
+    "method_ranks",
     "rank_heatmap",
     "repaired_curves",
     "repaired_heatmap",

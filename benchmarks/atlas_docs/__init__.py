@@ -1,0 +1,1 @@
+"""The pages of the documentation that rest on the atlas."""

@@ -1,0 +1,143 @@
+"""The page that holds the paper's results and claims against the atlas, under every variant that has runs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+from benchmarks.atlas_docs.markdown import table
+from benchmarks.atlas_docs.pictures import save
+
+from inbounds import analysis, figures, paper
+from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
+from inbounds.paper.variants import AS_IS, PAPER, VariantVerdicts
+from inbounds.words import counted, listed
+
+
+@dataclass(frozen=True)
+class Page:
+    """One set of runs of the paper's design, and where and how it is shown."""
+
+    path: str
+    picture: str
+    title: str
+    opening: str
+
+
+PAGES = {
+    "paper": Page(
+        "explanation/reproduction.md",
+        "reproduction.png",
+        "The paper's results, measured again",
+        "The preset `paper` is the set-up of [Boks, Kononova and Wang (2021)](#boks2021) to the letter.",
+    ),
+    "quick": Page(
+        "explanation/smaller-study.md",
+        "smaller-study.png",
+        "The paper's statements in a smaller study",
+        "The preset `quick` runs the algorithms of [Boks, Kononova and Wang (2021)](#boks2021) on their functions in "
+        "fewer dimensions, with a smaller population and budget. What holds here too is more general than the paper "
+        "says; what does not may fail for that reason alone.",
+    ),
+}
+MARKS = {HOLDS: "holds", FAILS: "**no**", UNDECIDABLE: "?"}
+
+
+def write(name: str, sets: Mapping[str, analysis.RunSource], docs: Path, *, resamples: int) -> str:
+    """Write the page of a set of runs and its picture; return what was written in a line."""
+    shown = PAGES[name]
+    # Other cells can stand in for those of the paper's own set-up only.
+    verdicts = paper.compare_variants(sets if name == PAPER else {PAPER: sets[name]}, resamples=resamples)
+    runs = paper.in_papers_order(analysis.load(sets[name]))
+    ranked = analysis.group_ranks(analysis.function_ranks(runs))
+    figure, _ = figures.heatmap_panel(ranked.mean_ranks, analysis.repaired_share(runs))
+    save(figure, docs / "_static" / shown.picture)
+    (docs / shown.path).write_text(page(shown, runs, verdicts), encoding="utf-8")
+    return f"{shown.path}: {counted(verdicts.runs[AS_IS.name], 'run')} per cell, {len(verdicts.variants)} variants"
+
+
+def page(shown: Page, runs: analysis.Runs, verdicts: VariantVerdicts) -> str:
+    """Return the whole page."""
+    least = verdicts.runs[AS_IS.name]
+    evaluations = analysis.coverage(runs).evaluations or 0
+    return "\n".join(
+        [
+            f"# {shown.title}\n",
+            f"{shown.opening} This page is made from the [atlas](../atlas.md) by `make atlas-docs`: "
+            f"{counted(least, 'run')} per cell where the paper has a hundred, {runs.frame.height:,} runs and "
+            f"{evaluations / 1e9:.1f} billion evaluations of {len(runs.configurations) * len(runs.boundaries)} "
+            f"algorithms on {len(runs.blocks)} functions in {runs.dimension} dimensions.\n",
+            "![Mean rank and repaired share of the methods for all configurations and groups of functions]"
+            f"(../_static/{shown.picture})\n",
+            _counts(verdicts),
+            _variants(verdicts),
+            _causes(verdicts),
+            _claims(verdicts),
+        ]
+    )
+
+
+def _counts(verdicts: VariantVerdicts) -> str:
+    own = verdicts.counts.filter((pl.col("variant") == AS_IS.name) & pl.col("paper_count").is_not_null())
+    shown = own.with_columns(both=pl.format("{} ({})", "count", "paper_count"))
+    wide = shown.pivot(on="group", index="boundary", values="both", maintain_order=True)
+    correlation = verdicts.correlation.pivot(on="group", index="variant", values="spearman", maintain_order=True)
+    return (
+        "## Which method is best how often\n\n"
+        "In how many configurations each method has the best mean rank, ours and (in brackets) the paper's. "
+        "Ties count for "
+        "each method: few runs make many ties.\n\n"
+        f"{table(wide)}\n"
+        "Spearman's rank correlation of our counts with the paper's, under each variant (see below):\n\n"
+        f"{table(correlation)}\n"
+    )
+
+
+def _variants(verdicts: VariantVerdicts) -> str:
+    words = {variant.name: variant.words for variant in verdicts.variants}
+    described = pl.DataFrame(
+        {
+            "variant": list(words),
+            "what is different": list(words.values()),
+            "runs": [verdicts.runs[name] for name in words],
+        }
+    ).join(verdicts.tally(), on="variant", maintain_order="left")
+    missing = [f"*{name}* needs {listed([f'`{n}`' for n in sets])}" for name, sets in verdicts.left_out.items()]
+    left = f"\nNot tested, for want of runs: {'; '.join(missing)}.\n" if missing else ""
+    return (
+        f"## {verdicts.table['claim'].n_unique()} statements under {counted(len(words), 'variant')}\n\n"
+        "Each statement of the paper is a number and a bound, in our words. A verdict that fewer than nine in ten of "
+        f"{verdicts.resamples} repetitions on resampled runs share is not decidable.\n\n{table(described)}{left}\n"
+    )
+
+
+def _causes(verdicts: VariantVerdicts) -> str:
+    causes = verdicts.causes()
+    failing = causes.filter(pl.col("verdict") == FAILS)
+    explained = failing.filter(pl.col("variants").list.len() > 0).height
+    return (
+        "## What brings a statement back\n\n"
+        f"{counted(failing.height, 'statement')} of the paper {'does' if failing.height == 1 else 'do'} not "
+        f"hold as is; "
+        f"{explained} of them {'holds' if explained == 1 else 'hold'} under at least one of the variants "
+        f"tested. Where no "
+        "variant brings a statement back, the cause is not among those tested.\n\n"
+        + table(causes.select("statement", "verdict", "cause"), ["statement", "as is", "tested cause"])
+        + "\n"
+    )
+
+
+def _claims(verdicts: VariantVerdicts) -> str:
+    own = verdicts.table.filter(pl.col("variant") == AS_IS.name).select("claim", "measure", "rule", "number")
+    names = [variant.name for variant in verdicts.variants]
+    wide = (
+        verdicts.wide().with_columns(pl.col(names).replace_strict(MARKS)).join(own, on="claim", maintain_order="left")
+    )
+    parts = [
+        "## Every claim\n\n`?` is not decidable. The number is the one measured as is.\n",
+    ]
+    for (section,), part in wide.group_by(["section"], maintain_order=True):
+        shown = part.select("group", "statement", "measure", "rule", "number", *names)
+        heads = ["group", "statement", "measure", "needed", "number", *names]
+        parts.append(f"### Claims about {section}\n\n{table(shown, heads)}")
+    return "\n".join(parts)
