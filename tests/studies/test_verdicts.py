@@ -173,3 +173,10 @@ def test_false_discoveries_are_held_down_over_many_algorithms(stream):
     fallen = bias.false_discoveries_kept(p)
     assert fallen[:5].all()
     assert fallen[5:].sum() <= 2
+
+
+def test_a_lean_towards_the_centre_is_seen_over_all_coordinates():
+    leaning = pl.DataFrame({"runs": [100, 100], "dimension": [5, 5], "from_centre": [0.25, 0.22]})
+    even, lean = bias.centre_test(leaning)
+    assert even == 1
+    assert lean == pytest.approx(3.36e-6, rel=0.01)  # 4.65 standard errors of sqrt(1/48/500)
