@@ -180,12 +180,11 @@ def measure(names: list[str], functions: list[str], seeds: int) -> None:
     for function in functions:
         problem = PRACTICAL[function]
         for name in names:
-            found = held()
-            best = found.get(f"{name} | {function}", [])
+            best = held().get(f"{name} | {function}", [])
             for seed in range(len(best), seeds):
                 recorder = Recorder(problem, EVALUATIONS_PER_VARIABLE * len(problem.lower), -np.inf)
                 best.append(search(PEERS[name][1], recorder, seed + 1))
-            found[f"{name} | {function}"] = best
+            found = held() | {f"{name} | {function}": best}  # read again: another process may have added to it
             print(f"{np.median(best):12.6g}  {name} | {function}", file=sys.stderr, flush=True)
             lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(found[key])}" for key in sorted(found))
             MEASURED.write_text("{\n" + lines + "\n}\n")
