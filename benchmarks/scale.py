@@ -15,12 +15,15 @@ import json
 import os
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -232,7 +235,37 @@ def simulate(workers: int, seconds: float, units: int, folder: Path) -> dict[str
     }
 
 
-STEPS = {step.__name__: step for step in (plan, run, names, status, resume, rank, report)}
+def folder(config: Config, store: Path) -> dict[str, Any]:
+    """Time one folder with a file per cell against 256 folders with as many together: names, sizes and contents."""
+    cells = [cell.id for cell in Plan(config).cells]
+    found: dict[str, Any] = {"files": len(cells)}
+    for name, depth in (("one folder", 0), ("256 folders", 2)):
+        place = store.parent / name
+        for letters in {cell[:depth] for cell in cells}:
+            (place / letters).mkdir(parents=True)
+        with _timed(found, f"{name}: made"):
+            for cell in cells:
+                (place / cell[:depth] / f"{cell}-0000000000-2-{cell}.parquet").write_bytes(b"x" * 100)
+        with _timed(found, f"{name}: names listed"):
+            names = [Path(folder, file) for folder, _, files in os.walk(place) for file in files]
+        with _timed(found, f"{name}: sizes asked"):
+            assert sum(path.stat().st_size for path in names) == 100 * len(cells)
+        with _timed(found, f"{name}: contents read"):
+            for path in names:
+                path.read_bytes()
+        with _timed(found, f"{name}: removed"):
+            shutil.rmtree(place)
+    return found
+
+
+@contextmanager
+def _timed(found: dict[str, Any], what: str) -> Iterator[None]:
+    began = time.process_time()
+    yield
+    found[what] = f"{time.process_time() - began:.2f} s of processor"
+
+
+STEPS = {step.__name__: step for step in (plan, folder, run, names, status, resume, rank, report)}
 
 
 def in_a_process(*words: object) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser import FLAGS, Seen, lacking, program
 
-PATIENCE = 120_000  # milliseconds: what a page does at once may take long on a busy machine
+PATIENCE = 300_000  # milliseconds: what a page does at once may take long on a busy machine
 _unseen: list[str] = []
 
 

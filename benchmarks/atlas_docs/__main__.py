@@ -48,8 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.exit(1, f"the atlas in {given.atlas} holds no runs yet\n")
     names = [name for name in RANKED if name in sets]
     split = None
-    if PAPER in sets:
-        print(reproduction.write(sets, given.docs, resamples=given.resamples))
+    for name in reproduction.PAGES:
+        if name in sets:
+            print(reproduction.write(name, sets, given.docs, resamples=given.resamples))
     if names:
         runs = analysis.load(sets[names[0]], dimension=max(stored_dimensions(sets[names[0]])))
         if is_full_grid(runs):

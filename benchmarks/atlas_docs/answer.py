@@ -5,6 +5,7 @@ from pathlib import Path
 import polars as pl
 from benchmarks.atlas_docs.impact import boundary_share
 from benchmarks.atlas_docs.markdown import replace_block
+from benchmarks.atlas_docs.pictures import save
 
 from inbounds import analysis, figures
 from inbounds.analysis.recommendation import Recommendation, recommend
@@ -22,7 +23,7 @@ def write(ranks: pl.DataFrame, split: analysis.VarianceShares | None, split_of: 
     by_crossover = {name: recommend(ranks, crossovers=[name]) for name in CROSSOVERS if name in set(ranks["crossover"])}
     tables = {"both crossovers": overall.table, **{name: found.table for name, found in by_crossover.items()}}
     figure, _ = figures.method_ranks(tables, title=f"Boundary methods: {overall.where}")
-    figure.savefig(docs / "_static" / PICTURE, dpi=110, metadata={"Software": None})
+    save(figure, docs / "_static" / PICTURE)
     said = sentences(overall, by_crossover, split, split_of)
     listing = "\n".join(f"{k}. {text}" for k, text in enumerate(said, 1))
     for path, picture in ((readme, f"docs/_static/{PICTURE}"), (docs / "index.md", f"_static/{PICTURE}")):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import polars as pl
 from benchmarks.atlas_docs.markdown import interval, table
+from benchmarks.atlas_docs.pictures import save
 
 from inbounds import analysis, figures
 from inbounds.analysis.dimension_effect import FALLS, RISES
@@ -18,7 +19,7 @@ def write(source: analysis.RunSource, docs: Path, *, resamples: int, name: str) 
     """Write the page and its picture; return what was written in a line."""
     effect = analysis.dimension_effect(source, resamples=resamples)
     figure, _ = figures.dimension_effect(effect.impact)
-    figure.savefig(docs / "_static" / PICTURE, dpi=110, metadata={"Software": None})
+    save(figure, docs / "_static" / PICTURE)
     (docs / PAGE).write_text(page(effect, name), encoding="utf-8")
     return f"{PAGE}: {counted(effect.runs, 'run')} per cell of {name}"
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import polars as pl
 from benchmarks.atlas_docs.markdown import interval, table
+from benchmarks.atlas_docs.pictures import save
 
 from inbounds import analysis, figures
 from inbounds.problems.function_groups import ALL, group_label
@@ -17,7 +18,7 @@ EFFECTS_SHOWN = 8
 def write(runs: analysis.Runs, split: analysis.VarianceShares, docs: Path, *, source: str) -> str:
     """Write the page and its picture; return what was written in a line."""
     figure, _ = figures.variance_shares(split.totals)
-    figure.savefig(docs / "_static" / PICTURE, dpi=110, metadata={"Software": None})
+    save(figure, docs / "_static" / PICTURE)
     (docs / PAGE).write_text(page(runs, split, source), encoding="utf-8")
     return f"{PAGE}: {counted(split.runs_per_cell, 'run')} per cell of {source}"
 

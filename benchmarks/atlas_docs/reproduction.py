@@ -1,48 +1,74 @@
 """The page that holds the paper's results and claims against the atlas, under every variant that has runs."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 from benchmarks.atlas_docs.markdown import table
+from benchmarks.atlas_docs.pictures import save
 
 from inbounds import analysis, figures, paper
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
-from inbounds.paper.variants import AS_IS, VariantVerdicts
+from inbounds.paper.variants import AS_IS, PAPER, VariantVerdicts
 from inbounds.words import counted, listed
 
-PAGE = "explanation/reproduction.md"
-PICTURE = "reproduction.png"
+
+@dataclass(frozen=True)
+class Page:
+    """One set of runs of the paper's design, and where and how it is shown."""
+
+    path: str
+    picture: str
+    title: str
+    opening: str
+
+
+PAGES = {
+    "paper": Page(
+        "explanation/reproduction.md",
+        "reproduction.png",
+        "The paper's results, measured again",
+        "The preset `paper` is the set-up of [Boks, Kononova and Wang (2021)](#boks2021) to the letter.",
+    ),
+    "quick": Page(
+        "explanation/smaller-study.md",
+        "smaller-study.png",
+        "The paper's statements in a smaller study",
+        "The preset `quick` runs the algorithms of [Boks, Kononova and Wang (2021)](#boks2021) on their functions in "
+        "fewer dimensions, with a smaller population and budget. What holds here too is more general than the paper "
+        "says; what does not may fail for that reason alone.",
+    ),
+}
 MARKS = {HOLDS: "holds", FAILS: "**no**", UNDECIDABLE: "?"}
 
 
-def write(sets: Mapping[str, analysis.RunSource], docs: Path, *, resamples: int) -> str:
-    """Write the page and its picture; return what was written in a line."""
-    verdicts = paper.compare_variants(sets, resamples=resamples)
-    runs = paper.in_papers_order(analysis.load(sets["paper"]))
+def write(name: str, sets: Mapping[str, analysis.RunSource], docs: Path, *, resamples: int) -> str:
+    """Write the page of a set of runs and its picture; return what was written in a line."""
+    shown = PAGES[name]
+    # Other cells can stand in for those of the paper's own set-up only.
+    verdicts = paper.compare_variants(sets if name == PAPER else {PAPER: sets[name]}, resamples=resamples)
+    runs = paper.in_papers_order(analysis.load(sets[name]))
     ranked = analysis.group_ranks(analysis.function_ranks(runs))
     figure, _ = figures.heatmap_panel(ranked.mean_ranks, analysis.repaired_share(runs))
-    figure.savefig(docs / "_static" / PICTURE, dpi=110, metadata={"Software": None})
-    (docs / PAGE).write_text(page(runs, verdicts), encoding="utf-8")
-    return f"{PAGE}: {counted(verdicts.runs[AS_IS.name], 'run')} per cell, {len(verdicts.variants)} variants"
+    save(figure, docs / "_static" / shown.picture)
+    (docs / shown.path).write_text(page(shown, runs, verdicts), encoding="utf-8")
+    return f"{shown.path}: {counted(verdicts.runs[AS_IS.name], 'run')} per cell, {len(verdicts.variants)} variants"
 
 
-def page(runs: analysis.Runs, verdicts: VariantVerdicts) -> str:
+def page(shown: Page, runs: analysis.Runs, verdicts: VariantVerdicts) -> str:
     """Return the whole page."""
     least = verdicts.runs[AS_IS.name]
     evaluations = analysis.coverage(runs).evaluations or 0
     return "\n".join(
         [
-            "# The paper's results, measured again\n",
-            "The preset `paper` is the set-up of [Boks, Kononova and Wang (2021)](#boks2021) to the letter. "
-            "This page is "
-            f"made from the [atlas](../atlas.md) by `make atlas-docs`: {counted(least, 'run')} per cell where "
-            f"the paper "
-            f"has a hundred, {runs.frame.height:,} runs and {evaluations / 1e9:.1f} billion evaluations of "
-            f"{len(runs.configurations) * len(runs.boundaries)} algorithms on {len(runs.blocks)} functions in "
-            f"{runs.dimension} dimensions.\n",
+            f"# {shown.title}\n",
+            f"{shown.opening} This page is made from the [atlas](../atlas.md) by `make atlas-docs`: "
+            f"{counted(least, 'run')} per cell where the paper has a hundred, {runs.frame.height:,} runs and "
+            f"{evaluations / 1e9:.1f} billion evaluations of {len(runs.configurations) * len(runs.boundaries)} "
+            f"algorithms on {len(runs.blocks)} functions in {runs.dimension} dimensions.\n",
             "![Mean rank and repaired share of the methods for all configurations and groups of functions]"
-            f"(../_static/{PICTURE})\n",
+            f"(../_static/{shown.picture})\n",
             _counts(verdicts),
             _variants(verdicts),
             _causes(verdicts),
@@ -77,7 +103,7 @@ def _variants(verdicts: VariantVerdicts) -> str:
         }
     ).join(verdicts.tally(), on="variant", maintain_order="left")
     missing = [f"*{name}* needs {listed([f'`{n}`' for n in sets])}" for name, sets in verdicts.left_out.items()]
-    left = f"\nNot in the atlas yet: {'; '.join(missing)}.\n" if missing else ""
+    left = f"\nNot tested, for want of runs: {'; '.join(missing)}.\n" if missing else ""
     return (
         f"## {verdicts.table['claim'].n_unique()} statements under {counted(len(words), 'variant')}\n\n"
         "Each statement of the paper is a number and a bound, in our words. A verdict that fewer than nine in ten of "

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from scipy.stats import spearmanr
 
 from inbounds import catalogue
-from inbounds.figures.style import SMALL, tidy
+from inbounds.figures.style import SMALL, panels, tidy
 from studies.scores import Cube, Estimate, bootstrap, cube, estimate, facts, markdown, shown
 
 NAMES = {"shade": "SHADE", "l-shade": "L-SHADE", "jso": "jSO"}
@@ -76,10 +76,8 @@ def _correlation(ours: np.ndarray, theirs: np.ndarray) -> Estimate:
 
 def draw(found: Findings) -> Figure:
     """Draw the methods' shares of targets in each algorithm against those in SHADE."""
-    figure = Figure(figsize=(3.4 * max(len(found.agreement), 1), 3.1), layout="constrained")
-    for place, (algorithm, dimension) in zip(
-        np.atleast_1d(figure.subplots(1, max(len(found.agreement), 1))), found.agreement, strict=False
-    ):
+    figure, places = panels(len(found.agreement), columns=2, width=3.6, height=2.9)
+    for place, (algorithm, dimension) in zip(places, found.agreement, strict=True):
         ours, theirs = found.score[algorithm, dimension], found.score["shade", dimension]
         for k, name in enumerate(ours.axes["boundary"]):
             x, y = theirs.at(boundary=name).mean(), ours.values[:, k].mean()

@@ -98,6 +98,7 @@ def page(runs: pl.DataFrame, found: Findings) -> str:
         ),
     )
     methods = ", ".join(f"`{name}`" for name in runs["boundary"].unique().sort())
+    mutations = ", ".join(f"`{name}`" for name in runs["mutation"].unique().sort())
     winners = [row[0] for row in rows if row[-1] == "better than both"]
     answer = (
         f"**Yes** for {'; '.join(map(str, winners))}: clearly more targets than with either crossover alone."
@@ -116,7 +117,7 @@ The paper proposes exponential crossover early in a run and binomial crossover l
 The schedules, changing at a share of the budget or once the repaired share of a generation falls below a limit:
 
 {table}
-Means over {runs["mutation"].n_unique()} mutations, the boundary methods {methods}
+Means over the mutations {mutations}, the boundary methods {methods}
 and {runs["function"].n_unique()} BBOB functions.
 
 Data: {facts(runs)}, 1000 evaluations per dimension. Intervals are 95 % bootstrap intervals over the functions.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import polars as pl
 from matplotlib.figure import Figure
 
+from inbounds import catalogue
 from inbounds.figures.style import FAINT, INK, SMALL, tidy
 from inbounds.problems.suite_names import suite_name
 from studies.scores import Cube, Estimate, cube, estimate, facts, markdown, shown
@@ -36,11 +37,17 @@ class Findings:
         return sorted(found, key=lambda name: self.on_the_wall[name].value)
 
 
+def moved(runs: pl.DataFrame) -> pl.DataFrame:
+    """Return the runs in boxes that were moved in every coordinate, with their ε; other boxes are another question."""
+    suites = {name: suite_name(name) for name in runs["suite"].unique()}
+    far = {name: suite.epsilon for name, suite in suites.items() if suite.epsilon is not None and not suite.coordinates}
+    kept = runs.filter(pl.col("suite").is_in(list(far)))
+    return kept.with_columns(epsilon=pl.col("suite").replace_strict(far, return_dtype=pl.Float64))
+
+
 def analyse(runs: pl.DataFrame) -> Findings:
     """Compare all methods at every ε."""
-    far = {name: suite_name(name).epsilon for name in runs["suite"].unique()}
-    ordered = runs.with_columns(epsilon=pl.col("suite").replace_strict(far, return_dtype=pl.Float64)).sort("epsilon")
-    score = cube(ordered, "function", "configuration", "boundary", "epsilon")
+    score = cube(moved(runs), "function", "configuration", "boundary", "epsilon")
     values = score.values.mean(axis=1)  # function × boundary × epsilon
     beside = values - values.mean(axis=1, keepdims=True)
     methods = score.axes["boundary"]
@@ -91,6 +98,8 @@ def draw(found: Findings) -> Figure:
 
 def page(runs: pl.DataFrame, found: Findings) -> str:
     """Return the page."""
+    runs = moved(runs)
+    missing = ", ".join(f"`{name}`" for name in catalogue.names("boundary") if name not in found.on_the_wall) or "none"
     epsilons = found.score.axes["epsilon"]
     means = found.score.values.mean(axis=(0, 1))
     methods = found.score.axes["boundary"]
@@ -132,6 +141,8 @@ over {len(found.score.axes["function"])} functions and {len(found.score.axes["co
 
 {table}
 The last column is how much more (or less) than the mean method each one loses between ε = {epsilons[-1]:g} and ε = 0.
+
+Methods that were not run: {missing}.
 
 Data: {facts(runs)} in {runs["dimension"][0]}-D, {runs["budget"][0]} evaluations each. Intervals are 95 % bootstrap
 intervals over the functions.

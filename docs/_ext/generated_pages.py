@@ -34,7 +34,11 @@ FAMILIES = {
         "Boundary methods",
         "A boundary method decides what becomes of a donor outside the box. The pictures show it in three steps: "
         "rings of donors around one base vector *b*, with one target *t*; where those outside go; and where all end. A "
-        "colour follows a donor, those inside already are grey.",
+        "colour follows a donor, those inside already are grey.\n\n"
+        "Every method that moves points can act at another stage: `reflection[stage=trial]` on what crossover made of "
+        "the donors, `reflection[stage=darwinian]` on nobody: an infeasible trial stays where it is and has the value "
+        "of its repaired image. Several methods make a mixture, `resampling+reflection`, whose shares can be learned, "
+        "`(resampling+reflection)[rule=survival]`; see [how to run an experiment](../howto/run-an-experiment.md).",
     ),
     "adaptation": (
         "Parameter adaptations",

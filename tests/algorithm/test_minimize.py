@@ -14,6 +14,7 @@ import pytest
 from scipy.optimize import OptimizeResult, differential_evolution
 
 import inbounds as ib
+from inbounds.algorithm.objective import busy_workers
 from inbounds.algorithm.scipy_words import OUR_WORDS
 from tests.algorithm.objectives import fails_on_the_right, fails_unpicklably, kills_its_process, sphere
 
@@ -298,6 +299,9 @@ def test_more_workers_than_points_are_not_started_and_this_is_said():
     with pytest.warns(UserWarning, match=r"workers=9, but a generation has 6 points: 3 would be idle .* population=9"):
         result = ib.minimize(sphere, BOX, seed=1, max_evaluations=30, workers=9)
     assert same(result, ib.minimize(sphere, BOX, seed=1, max_evaluations=30))
+    with pytest.warns(UserWarning, match="3 would be idle"):
+        assert busy_workers(9, 6, stacklevel=1) == 6
+    assert busy_workers(4, 6, stacklevel=1) == 4
 
 
 def test_a_population_that_fits_nowhere_is_refused_in_batches_of_runs_too():

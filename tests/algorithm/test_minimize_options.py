@@ -1,10 +1,12 @@
 """What people ask of a minimizer: a finish, whole numbers, constraints, a start, a time limit, a history, resuming."""
 
+import itertools
 import math
 import multiprocessing
 import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -385,3 +387,13 @@ def test_a_checkpoint_with_notes_that_no_run_can_have_made_is_refused(tmp_path, 
     saved_run.write(path, {**header, "notes": {**header["notes"], note: value}}, arrays)
     with pytest.raises(ib.SavedRunError, match=r"does not hold together|other arguments"):
         ib.minimize(rosen, BOX, **settings)
+
+
+def test_the_time_is_looked_at_after_every_generation(monkeypatch):
+    ticks = itertools.count()
+    clock = SimpleNamespace(monotonic=lambda: float(next(ticks)))  # a second between two looks
+    for place in ("minimize", "ledger"):
+        monkeypatch.setattr(f"inbounds.algorithm.{place}.time", clock)
+    result = ib.minimize(sphere, BOX, seed=1, max_seconds=5, population=10, polish=False)
+    assert result.message == "max_seconds used up"
+    assert result.nfev == 10 * 5  # the initial population, and a generation for each second that was left

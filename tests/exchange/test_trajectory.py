@@ -92,3 +92,22 @@ def test_an_imported_run_without_repairs_has_none_here_either():
     _, record = recorded_run(1, 100, 50, 1.0)
     unknown = {**record, "repaired": np.nan, "curve_repaired": [np.nan] * len(record["curve_repaired"])}
     assert np.isnan(reconstruct(unknown).repaired).all()
+
+
+def test_between_the_counts_of_the_curve_repairs_are_spread_evenly():
+    """The number of repairs is interpolated, not their share: 10 of 100, then 90 of 200, are 50 of 150."""
+    budget = 1000
+    counts = curve_evaluations(budget)
+    first, second = (int(n) for n in counts[counts > 20][:2])
+    shares = np.where(counts <= first, 0.1, 0.45)
+    between = (first + second) // 2
+    hits = np.full(len(TARGETS), -1)
+    hits[0] = between
+    course = reconstruct(
+        {
+            "evaluations": budget, "budget": budget, "precision": 50.0, "repaired": 0.45, "hits": hits.tolist(),
+            "curve_precision": np.where(counts < between, 500.0, 50.0).tolist(), "curve_repaired": shares.tolist(),
+        }
+    )  # fmt: skip
+    repairs = 0.1 * first + (0.45 * second - 0.1 * first) * (between - first) / (second - first)
+    assert course.repaired[course.evaluations == between] == pytest.approx(repairs / between)

@@ -12,7 +12,7 @@ import pytest
 
 from tests.package.shell import ROOT, output
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("distributions")]  # built once, not once a test process
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("distributions")]  # built once, not once per test process
 
 SMOKE = """
 import inbounds as ib

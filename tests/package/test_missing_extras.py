@@ -31,7 +31,11 @@ def abs_sum(x: np.ndarray) -> float:
 )
 def test_the_error_says_what_to_install(monkeypatch, package, extra, use):
     result = ib.DE(population=10).run(ib.problem("bbob", function=1, dimension=2), budget=20)
-    monkeypatch.setitem(sys.modules, package, None)
+    for name in [
+        package,
+        *(name for name in sys.modules if name.startswith(f"{package}.")),
+    ]:  # imported before
+        monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(MissingExtraError, match=rf"{package} is needed .*pip install 'inbounds\[{extra}\]'"):
         use(result)
 

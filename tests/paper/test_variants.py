@@ -51,7 +51,7 @@ def test_a_planted_cause_is_named_and_what_has_no_runs_is_left_out(planted):
 
 def test_the_page_says_what_was_run_what_holds_and_what_brings_the_rest_back(planted):
     paper, found = planted
-    text = reproduction.page(load(paper), found)
+    text = reproduction.page(reproduction.PAGES["paper"], load(paper), found)
     assert "7 runs per cell where the paper has a hundred" in text
     assert "*proximity by distance* needs `paper-proximity`" in text
     failing = found.causes().filter(pl.col("verdict") == FAILS)

@@ -45,6 +45,7 @@ def test_without_the_page_the_command_says_how_to_have_it(tmp_path: Path, monkey
 
 @pytest.mark.parametrize(("arguments", "said"), [
     (["--boundary", "reflect"], "Did you mean 'reflection'"),
+    (["--boundary", "resampling+reflection"], "'inbounds watch' shows runs of all others; got boundary 'resampling+"),
     (["--problem", "25"], "1 … 24; got 25"),
     (["--optimum", "6,0"], "optimum must be two numbers in [-5, 5]; got (6.0, 0.0)"),
     (["--optimum", "six"], "--optimum must be two numbers with a comma between them; got 'six'"),

@@ -24,17 +24,26 @@ def analysed(store: Store) -> Study:
 
 @pytest.fixture(scope="session")
 def report(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Report:
-    return write_report(store, tmp_path_factory.mktemp("report"), resamples=RESAMPLES)
+    """A whole report but for its figures, which are empty files."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("inbounds.report.figure_files.draw_and_save", touch)
+        return write_report(store, tmp_path_factory.mktemp("report"), resamples=RESAMPLES)
+
+
+@pytest.fixture(scope="session")
+def printed(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """A report with its figures drawn: most of the time goes there. For tests of the group "printed"."""
+    return write_report(store, tmp_path_factory.mktemp("printed"), resamples=2)
 
 
 @pytest.fixture
 def empty_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Write figures as empty files, for tests of which ones there are; most of a report's time goes into drawing."""
-
-    def touch(draw: object, path: Path) -> list[Path]:
-        files = [path.with_name(f"{path.name}{suffix}") for suffix in (".pdf", ".png")]
-        for file in files:
-            file.touch()
-        return files
-
+    """Write figures as empty files, for tests of which ones there are."""
     monkeypatch.setattr("inbounds.report.figure_files.draw_and_save", touch)
+
+
+def touch(draw: object, path: Path) -> list[Path]:
+    files = [path.with_name(f"{path.name}{suffix}") for suffix in (".pdf", ".png")]
+    for file in files:
+        file.touch()
+    return files

@@ -8,8 +8,7 @@ import pytest
 
 from inbounds.analysis import Study
 from inbounds.experiment import Store
-from inbounds.figures.print_font import FAMILY
-from inbounds.report import Report, figure_files, write_report
+from inbounds.report import figure_files, write_report
 from tests import command_line
 from tests.report.small_stores import NASTY, foreign_runs
 
@@ -94,9 +93,3 @@ def test_few_figures_start_no_processes(monkeypatch: pytest.MonkeyPatch, store: 
     """Starting a process costs more processor time than drawing what a small report has to draw."""
     monkeypatch.setattr(figure_files, "ProcessPoolExecutor", None)
     assert write_report(store, tmp_path, resamples=2, workers=4).figures
-
-
-def test_printed_figures_embed_the_light_font_as_text(report: Report) -> None:
-    pdf = next(path for path in report.figures if path.name == "heatmap_ranks_all.pdf").read_bytes()
-    assert FAMILY.replace(" ", "").encode() in pdf
-    assert b"/Type3" not in pdf  # publishers refuse fonts of that kind

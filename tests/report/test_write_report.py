@@ -11,6 +11,7 @@ import pytest
 from inbounds.analysis import Study, curves
 from inbounds.errors import InvalidArgumentError
 from inbounds.experiment import Store
+from inbounds.figures.print_font import FAMILY
 from inbounds.paper import CLAIMS
 from inbounds.report import Report, packed_arrays, write_report
 from inbounds.report.studies import studies_in
@@ -39,7 +40,19 @@ def test_the_folder_holds_a_page_figures_and_every_table(report: Report, analyse
     assert {path.suffix for path in report.figures} == {".pdf", ".png"}
     drawn = {path.stem for path in report.figures}
     assert {"heatmaps", "heatmap_ranks_all", "ecdf", "best_counts", "critical_differences_binomial"} <= drawn
-    assert all(path.stat().st_size > 1000 for path in report.figures)
+
+
+@pytest.mark.xdist_group("printed")
+def test_every_figure_is_drawn(printed: Report, report: Report) -> None:
+    assert [path.name for path in printed.figures] == [path.name for path in report.figures]
+    assert all(path.stat().st_size > 1000 for path in printed.figures)
+
+
+@pytest.mark.xdist_group("printed")
+def test_printed_figures_embed_the_light_font_as_text(printed: Report) -> None:
+    pdf = next(path for path in printed.figures if path.name == "heatmap_ranks_all.pdf").read_bytes()
+    assert FAMILY.replace(" ", "").encode() in pdf
+    assert b"/Type3" not in pdf  # publishers refuse fonts of that kind
 
 
 def test_the_page_names_no_other_address(report: Report) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from inbounds.analysis import function_ranks, group_ranks, load
 from inbounds.errors import ConfigError, DamagedShardError, DamagedStoreWarning, StoreError, StoreMismatchError
+from inbounds.execution import runner
 from inbounds.execution.progress import Silence
 from inbounds.experiment import Store, merge_stores, run_experiment, store_status
 from inbounds.plan.config import MAX_CELLS
@@ -244,8 +245,27 @@ def test_a_store_that_was_replaced_is_no_success(whole, tmp_path, instead):
         if instead == "another store":
             shutil.copytree(whole, tmp_path / "store")
 
-    with pytest.raises(StoreError, match="was replaced or changed by others while it was being written"):
+    with pytest.raises(StoreError, match="was removed, replaced or changed by others while it was being written"):
         run_experiment(small_config(), tmp_path / "store", work=quick_work, display=Harm(harm))
+
+
+def test_a_store_that_is_gone_ends_the_run_and_not_only_its_end(tmp_path, monkeypatch):
+    """What is written every two seconds is written every time here: the first look finds the folder gone."""
+    monkeypatch.setattr(runner, "SAY_EVERY", 0.0)
+    done = []
+
+    def counted(task, stop=None):
+        done.append(task)
+        return quick_work(task)
+
+    class Remover(Silence):
+        def show(self, tally):
+            shutil.rmtree(tmp_path / "store", ignore_errors=True)
+            (tmp_path / "store" / "shards").mkdir(parents=True, exist_ok=True)
+
+    with pytest.raises(StoreError, match="was removed, replaced or changed"):
+        run_experiment(small_config(runs=400), tmp_path / "store", work=counted, workers=1, display=Remover())
+    assert len(done) < CELLS
 
 
 def test_the_command_that_lost_cells_does_not_end_well(store, tmp_path, monkeypatch):

@@ -19,7 +19,7 @@ CHANGES = {
     "modern-shade": {"population": 12},
     "modern-l-shade": {"population": 12},
     "modern-jso": {"population": 12},
-    "dose": {"suites": ["bbob", "walls[epsilon=0]"], "mutations": ["rand/1"], "population": 12},
+    "dose": {"suites": ["bbob", "walls[epsilon=0.1]", "walls[epsilon=0]"], "mutations": ["rand/1"], "population": 12},
     "schedule": {"mutations": ["rand/1"], "population": 12},
 }
 STORES = {"bias": ["bias-dimensions"], "modern": ["modern-shade", "modern-l-shade", "modern-jso"]}

@@ -8,6 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from inbounds import catalogue
+
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 from studies.scores import cube, scored
 
@@ -52,31 +54,34 @@ def test_missing_runs_are_refused():
         cube(rows, "function", "boundary")
 
 
-def dose_table(stream, *, harm, hardness):
-    """Functions differ in hardness, which may go with their repairs; a box adds repairs, which may do harm."""
+def dose_table(stream, *, harm=0.0, hardness=0.0, gain_on_the_wall=0.0):
+    """Functions differ in hardness, which may go with their repairs; a box adds repairs, which may do harm or good."""
     rows = []
-    for function, boundary, (suite, extra) in product(
-        FUNCTIONS,
-        ("reflection", "wrapping", "projection"),
-        (("bbob", 0), ("walls[epsilon=0.1]", 0.2), ("walls[epsilon=0]", 0.4)),
-    ):
+    methods = catalogue.names("boundary")[:8]
+    boxes = {"bbob": 0, "walls[epsilon=0.2]": 0.2, "walls[epsilon=0.1]": 0.4, "walls[epsilon=0]": 0.6}
+    for function, boundary, (suite, extra) in product(FUNCTIONS, methods, boxes.items()):
         own = 0.4 * function / 24
-        repaired = own + extra * (0.5 + 0.5 * stream.random())
-        reached = 0.8 - hardness * own - harm * repaired + 0.005 * stream.standard_normal()
-        rows.append(
-            {"function": function, "boundary": boundary, "suite": suite, "repaired": repaired, "reached": reached}
-        )
+        repaired = own + extra * stream.random()
+        slope = gain_on_the_wall if suite.endswith("=0]") else -harm
+        reached = 0.8 - hardness * own + slope * repaired + 0.005 * stream.standard_normal()
+        labels = {"function": function, "boundary": boundary, "suite": suite}
+        rows.append({**labels, "repaired": repaired, "reached": reached})
     return table(rows)
 
 
 @pytest.mark.parametrize(
-    ("harm", "hardness", "verdict"),
-    [(0.5, 0.0, dose.CAUSE), (0.0, 1.0, dose.COMPANY), (0.0, 0.0, dose.NO_CAUSE)],
+    ("planted", "verdict"),
+    [
+        ({"harm": 0.5, "gain_on_the_wall": -0.5}, dose.CAUSE),
+        ({"hardness": 1.0}, dose.COMPANY),
+        ({}, dose.NO_CAUSE),
+        ({"harm": 0.3, "gain_on_the_wall": 0.5}, dose.MIXED),
+    ],
 )
-def test_dose_tells_cause_from_company(stream, harm, hardness, verdict):
-    found = dose.analyse(dose_table(stream, harm=harm, hardness=hardness))
+def test_dose_tells_cause_from_company(stream, planted, verdict):
+    found = dose.analyse(dose_table(stream, **planted))
     assert found.verdict == verdict
-    assert found.slopes["box and method"].low - 0.05 <= -harm <= found.slopes["box and method"].high + 0.05
+    assert found.slopes["inside"].value == pytest.approx(-planted.get("harm", 0), abs=0.05)
 
 
 def test_walls_names_the_best_method_at_the_wall_and_the_trap(stream):
@@ -168,3 +173,10 @@ def test_false_discoveries_are_held_down_over_many_algorithms(stream):
     fallen = bias.false_discoveries_kept(p)
     assert fallen[:5].all()
     assert fallen[5:].sum() <= 2
+
+
+def test_a_lean_towards_the_centre_is_seen_over_all_coordinates():
+    leaning = pl.DataFrame({"runs": [100, 100], "dimension": [5, 5], "from_centre": [0.25, 0.22]})
+    even, lean = bias.centre_test(leaning)
+    assert even == 1
+    assert lean == pytest.approx(3.36e-6, rel=0.01)  # 4.65 standard errors of sqrt(1/48/500)

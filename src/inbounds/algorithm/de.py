@@ -29,7 +29,8 @@ class DE(Composition):
     ----------
     mutation, crossover, boundary, adaptation
         Names from `inbounds.mutations()` and its kin, or of registered operators; options follow in square
-        brackets, as in ``"transformation[offset=text]"``.
+        brackets, as in ``"transformation[offset=text]"``. Boundary methods can be mixed,
+        ``"(resampling+reflection)[rule=survival]"``, and act at another stage, ``"reflection[stage=darwinian]"``.
     population
         Number of individuals, or a formula with the dimension n: ``"18*n"``, ``"25*sqrt(n)*log(n)"``.
     archive, reduction, pbest, rotation, restart, selection

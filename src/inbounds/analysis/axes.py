@@ -120,10 +120,6 @@ def ordered_axes(
     )
 
 
-def _place_of_configuration(configuration: Configuration) -> tuple[tuple[int, str], ...]:
-    return _place("crossover", configuration.crossover), _place("mutation", configuration.mutation)
-
-
 def _place(family: str, name: str) -> tuple[int, str]:
     native = [info.name for info in catalogue.operators(family) if info.function is None]
     plain = catalogue.plain_name(name)

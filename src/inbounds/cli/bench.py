@@ -22,7 +22,7 @@ def bench(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the tables as JSON.")] = False,
     quick: Annotated[
-        bool, typer.Option("--quick", help="A tenth of the evaluations: rougher figures, sooner.")
+        bool, typer.Option("--quick", help="Measure with a tenth of the evaluations: faster, less precise.")
     ] = False,
 ) -> None:
     """Measure µs per evaluation, and ratios to ioh, cocoex, pygmo, modde and scipy in the same run, on one core."""

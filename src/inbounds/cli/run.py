@@ -21,7 +21,7 @@ def run(
         Path | None,
         typer.Option(parser=read_folder, metavar="DIR", help="Folder of the results.", show_default="results/NAME"),
     ] = None,
-    runs: Annotated[int | None, typer.Option(help="Runs a cell; raising it later only adds runs.")] = None,
+    runs: Annotated[int | None, typer.Option(help="Runs per cell; raising it later only adds runs.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the experiment.")] = None,
     workers: Annotated[int | None, typer.Option(help="Workers at a time.", show_default="all cores")] = None,
     executor: Annotated[str, typer.Option(help="threads, processes, mpi or dask.")] = "threads",

@@ -17,7 +17,9 @@ def watch(
     dimension: Annotated[
         int | None, typer.Option(help="Variables, where one pair of bounds is for all.", show_default="2")
     ] = None,
-    coordinates: Annotated[str, typer.Option(metavar="I,J", help="The two that are shown, from 0.")] = "0,1",
+    coordinates: Annotated[
+        str, typer.Option(metavar="I,J", help="The two coordinates that are shown, counted from 0.")
+    ] = "0,1",
     boundary: Annotated[
         str, typer.Option(help="Boundary method; own ones too, registered by the file.")
     ] = "reflection",
@@ -25,10 +27,12 @@ def watch(
     crossover: Annotated[str, typer.Option(help="Crossover.")] = "binomial",
     adaptation: Annotated[str, typer.Option(help="How F and Cr are chosen.")] = "shade",
     population: Annotated[int, typer.Option(help="Individuals.")] = 30,
-    generations: Annotated[int, typer.Option(help="How many are recorded.")] = 60,
+    generations: Annotated[int, typer.Option(help="How many generations are recorded.")] = 60,
     seed: Annotated[int, typer.Option(help="Seed.")] = 0,
     vectorized: Annotated[bool, typer.Option("--vectorized", help="The function takes rows of points.")] = False,
-    landscape: Annotated[int, typer.Option(help="Grid of the landscape behind, points a side; 0: none.")] = 61,
+    landscape: Annotated[
+        int, typer.Option(help="Points per side of the landscape behind the population; 0: none.")
+    ] = 61,
     out: Annotated[Path, typer.Option(parser=read_file, metavar="FILE", help="Where the page goes.")] = Path(
         "watch.html"
     ),

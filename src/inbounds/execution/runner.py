@@ -143,6 +143,7 @@ class Coordinator:
             self.display.show(self.tally)
             if time.monotonic() - said >= SAY_EVERY:
                 said = time.monotonic()
+                self.store.check_place()
                 self.store.say_progress(self.tally.snapshot())
         self._wind_up(pending)
 

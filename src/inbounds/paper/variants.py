@@ -7,9 +7,11 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from inbounds.analysis.confidence import Replicates, resample
 from inbounds.analysis.cube import Runs
+from inbounds.analysis.ecdf import measures_per_run
 from inbounds.analysis.loading import RunSource, load
-from inbounds.analysis.ranking import DEFAULT_RANKING, RankingOptions, function_ranks, optimum_values
+from inbounds.analysis.ranking import DEFAULT_RANKING, FunctionRanks, RankingOptions, function_ranks, optimum_values
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, SignificanceOptions, group_ranks
 from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
@@ -55,10 +57,15 @@ class Variant:
     significance: SignificanceOptions = DEFAULT_SIGNIFICANCE
     digits: int | None = None
 
+    @property
+    def data(self) -> tuple[object, ...]:
+        """All that the ranks on the functions depend on."""
+        return (self.needs, self.exponential, self.ranking, self.digits)
+
 
 _DEATH_PENALTY = ("paper-death-penalty", SLOPE)
 _AS_LOGGED = RankingOptions(floor=0.0)  # the values are rounded before
-AS_IS: Final = Variant("as is", "the preset `paper`, ranked with the floor 1e-8")
+AS_IS: Final = Variant("as is", "the runs as they are, ranked with the floor 1e-8")
 VARIANTS: Final = (
     AS_IS,
     Variant(
@@ -145,8 +152,7 @@ class VariantVerdicts:
             if verdicts[AS_IS.name] == HOLDS:
                 continue
             found = [name for name, verdict in verdicts.items() if verdict == HOLDS]
-            open_ = [name for name, verdict in verdicts.items() if verdict == UNDECIDABLE and name != AS_IS.name]
-            rows.append((claim, part["statement"][0], verdicts[AS_IS.name], found, _cause(found, open_)))
+            rows.append((claim, part["statement"][0], verdicts[AS_IS.name], found, _cause(verdicts)))
         columns = ["claim", "statement", "verdict", "variants", "cause"]
         return pl.DataFrame(rows, schema=columns, schema_overrides={"variants": pl.List(pl.String)}, orient="row")
 
@@ -169,19 +175,19 @@ def compare_variants(
     tables, counts, correlations = [], [], []
     done: list[Variant] = []
     runs_of: dict[str, int] = {}
+    ranked: dict[object, tuple[FunctionRanks, Replicates]] = {}  # variants of the tests share all that is costly
     left_out: dict[str, tuple[str, ...]] = {}
     for variant in variants:
         missing = tuple(name for name in variant.needs if name not in frames)
         if missing:
             left_out[variant.name] = missing
             continue
-        runs = in_papers_order(load(with_stand_ins(frames, variant)))
-        if not is_papers_design(runs.axes):
-            raise InvalidArgumentError(f"the runs of variant {variant.name!r} are not the paper's design: {runs!r}")
-        if variant.digits is not None:
-            runs = as_logged(runs, variant.digits)
-        ranks = group_ranks(function_ranks(runs, variant.ranking), variant.significance)
-        checks = check_claims(ranks, resamples=resamples, seed=seed, agreement=agreement)
+        if variant.data not in ranked:
+            ranked[variant.data] = _ranked(frames, variant, resamples, seed)
+        on_functions, drawn = ranked[variant.data]
+        runs = on_functions.runs
+        ranks = group_ranks(on_functions, variant.significance)
+        checks = check_claims(ranks, agreement=agreement, replicates=drawn)
         counted = count_table(ranks)
         label = pl.lit(variant.name).alias("variant")
         tables.append(checks.table.drop("exponential").select(pl.all(), label))
@@ -192,6 +198,18 @@ def compare_variants(
     return VariantVerdicts(
         pl.concat(tables), pl.concat(counts), pl.concat(correlations), tuple(done), runs_of, left_out, resamples
     )
+
+
+def _ranked(
+    frames: Mapping[str, pl.DataFrame], variant: Variant, resamples: int, seed: int
+) -> tuple[FunctionRanks, Replicates]:
+    runs = in_papers_order(load(with_stand_ins(frames, variant)))
+    if not is_papers_design(runs.axes):
+        raise InvalidArgumentError(f"the runs of variant {variant.name!r} are not the paper's design: {runs!r}")
+    if variant.digits is not None:
+        runs = as_logged(runs, variant.digits)
+    drawn = resample(runs, variant.ranking, resamples=resamples, seed=seed, measures=measures_per_run(runs))
+    return function_ranks(runs, variant.ranking), drawn
 
 
 def load_frame(source: RunSource) -> pl.DataFrame:
@@ -231,7 +249,14 @@ def significant(values: Floats, digits: int) -> Floats:
     return np.array([float(f"{value:.{digits - 1}e}") for value in values.tolist()])
 
 
-def _cause(found: list[str], undecided: list[str]) -> str:
-    if found:
-        return f"holds with: {', '.join(found)}"
-    return "no variant brings it back" + (f" (not decidable with: {', '.join(undecided)})" if undecided else "")
+def _cause(verdicts: Mapping[str, str]) -> str:
+    """Say under which variants a claim holds that does not, or is not decidable, as is."""
+    named = {
+        verdict: ", ".join(name for name, found in verdicts.items() if found == verdict and name != AS_IS.name)
+        for verdict in (HOLDS, FAILS, UNDECIDABLE)
+    }
+    if named[HOLDS]:
+        return f"holds with: {named[HOLDS]}"
+    if verdicts[AS_IS.name] == UNDECIDABLE:
+        return f"does not hold with: {named[FAILS]}" if named[FAILS] else "not decidable under any variant"
+    return "no variant brings it back" + (f" (not decidable with: {named[UNDECIDABLE]})" if named[UNDECIDABLE] else "")

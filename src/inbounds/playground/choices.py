@@ -83,6 +83,11 @@ def _function(number: int) -> int:
 
 
 def _native(family: str, name: str) -> str:
+    if "+" in name or "[" in name:
+        raise UnknownOperatorError(
+            "the playground has single operators with their standard options, and 'inbounds watch' shows runs of all "
+            f"others; got {family} {name!r}"
+        )
     info = catalogue.find(family, name)
     if info.function is not None:
         raise UnknownOperatorError(

@@ -87,8 +87,8 @@ def record(
     generations
         How many, after the initial population.
     landscape
-        The function is evaluated on a square grid of so many points a side, in the plane of the two coordinates through
-        the best point found; 0 leaves it out.
+        The function is evaluated on a square grid of so many points per side, in the plane of the two coordinates
+        through the best point found; 0 leaves it out.
     """
     de = DE(population=30) if de is None else de
     lower, upper = as_box(bounds)

@@ -101,12 +101,21 @@ class StoreWriter:
 
     def confirm(self) -> Examined:
         """Return what is on disk at the end; raise StoreError where it is no longer the store that was opened."""
-        if not self._lock.still_there() or Store(self.path).config != self.store.config:
-            raise StoreError(
-                f"store {str(self.path)!r} was replaced or changed by others while it was being written. "
-                f"`inbounds verify {self.path}` tells what is there; give the same command again to go on"
-            )
+        self.check_place()
+        if Store(self.path).config != self.store.config:
+            raise self._replaced()
         return self.store.examined()
+
+    def check_place(self) -> None:
+        """Raise StoreError where the folder is not the one that was locked any more: to go on would be in vain."""
+        if not self._lock.still_there():
+            raise self._replaced()
+
+    def _replaced(self) -> StoreError:
+        return StoreError(
+            f"store {str(self.path)!r} was removed, replaced or changed by others while it was being written. "
+            "Give the same command again to go on with what is there"
+        )
 
     def say_progress(self, progress: dict[str, Any]) -> None:
         """Leave word for `inbounds status`; a full disk is no reason to fail here."""
