@@ -1,6 +1,6 @@
 """Ten functions like people's own, most with optima on or near the bounds, and minimizers ranked on them.
 
-    python benchmarks/practical_functions.py [--seeds 15] [--only NAME ...]
+    python benchmarks/practical_functions.py [--seeds 15] [--only NAME ...] [--functions NAME ...]
 
 Each takes points, one per row, and returns their values. Budget 2000 evaluations per variable; the table gives the
 median of the best values over the seeds and the mean rank. What is measured is kept in
@@ -175,16 +175,16 @@ def held() -> dict[str, list[float]]:
     return read
 
 
-def measure(names: list[str], seeds: int) -> None:
+def measure(names: list[str], functions: list[str], seeds: int) -> None:
     """Measure what is not held yet."""
-    for function, problem in PRACTICAL.items():
+    for function in functions:
+        problem = PRACTICAL[function]
         for name in names:
-            found = held()
-            best = found.get(f"{name} | {function}", [])
+            best = held().get(f"{name} | {function}", [])
             for seed in range(len(best), seeds):
                 recorder = Recorder(problem, EVALUATIONS_PER_VARIABLE * len(problem.lower), -np.inf)
                 best.append(search(PEERS[name][1], recorder, seed + 1))
-            found[f"{name} | {function}"] = best
+            found = held() | {f"{name} | {function}": best}  # read again: another process may have added to it
             print(f"{np.median(best):12.6g}  {name} | {function}", file=sys.stderr, flush=True)
             lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(found[key])}" for key in sorted(found))
             MEASURED.write_text("{\n" + lines + "\n}\n")
@@ -193,13 +193,14 @@ def measure(names: list[str], seeds: int) -> None:
 def standings() -> str:
     """Return the medians as Markdown, with the mean over the functions of the minimizers' ranks by median."""
     found = held()
-    names = [name for name in PEERS if all(f"{name} | {function}" in found for function in PRACTICAL)]
-    if not names:
+    names = [name for name in PEERS if any(key.startswith(f"{name} | ") for key in found)]
+    functions = [function for function in PRACTICAL if all(f"{name} | {function}" in found for name in names)]
+    if not (names and functions):
         return "Not measured yet."
-    medians = np.array([[np.median(found[f"{name} | {f}"]) for f in PRACTICAL] for name in names])
+    medians = np.array([[np.median(found[f"{name} | {function}"]) for function in functions] for name in names])
     ranks = np.array([rankdata(column) for column in np.round(medians, 6).T]).T.mean(axis=1)
     lines = ["| function | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
-    for j, function in enumerate(PRACTICAL):
+    for j, function in enumerate(functions):
         lines.append(f"| {function} | " + " | ".join(f"{value:.6g}" for value in medians[:, j]) + " |")
     lines.append("| mean rank | " + " | ".join(f"**{rank:.2f}**" for rank in ranks) + " |")
     seeds = min(len(best) for best in found.values())
@@ -211,8 +212,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=15)
     parser.add_argument("--only", nargs="+", help="these minimizers only")
+    parser.add_argument("--functions", nargs="+", choices=PRACTICAL, default=list(PRACTICAL))
     given = parser.parse_args()
-    measure([name for name in installed() if not given.only or name in given.only], given.seeds)
+    measure([name for name in installed() if not given.only or name in given.only], given.functions, given.seeds)
     print(standings())
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 from PIL import Image
 
-COLOURS = 96
+COLOURS = 256
 RESOLUTION = 110  # dots per inch
 
 
@@ -14,4 +14,6 @@ def save(figure: Figure, path: Path) -> None:
     """Write a figure as a PNG with a palette; the same figure gives the same bytes."""
     drawn = BytesIO()
     figure.savefig(drawn, format="png", dpi=RESOLUTION, metadata={"Software": None})
-    Image.open(drawn).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    # an octree keeps rare colours, such as those of the marked ranks
+    palette = Image.open(drawn).convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    palette.save(path, optimize=True)

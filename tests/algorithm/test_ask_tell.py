@@ -358,3 +358,12 @@ def test_an_optimizer_shows_where_it_is():
     page = run._repr_html_()
     assert "rand/1, binomial, reflection, shade" in page
     assert f"<td>10</td><td>{run.best:.3g}</td></tr>" in page
+
+
+def test_as_many_starting_points_as_individuals_are_taken_and_no_more():
+    points = np.linspace(-0.9, 0.9, 10).reshape(5, 2)
+    box = [(-1.0, 1.0)] * 2
+    first = ib.Optimizer(ib.DE(population=5), box, seed=1, x0=points).ask()
+    assert np.array_equal(np.sort(first, axis=0), points)
+    with pytest.raises(ib.InvalidArgumentError, match=r"up to 4 such rows \(the population\); got shape \(5, 2\)"):
+        ib.Optimizer(ib.DE(population=4), box, seed=1, x0=points)
