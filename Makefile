@@ -12,11 +12,14 @@ TESTS ?= tests
 JOBS ?= 2
 CASES ?= 10000
 KILLS ?= 1000
+CALLS ?= 100000
+FUZZ_MINUTES ?= 10
+SOAK_MINUTES ?= 60
 PIP := $(BIN)/pip --disable-pip-version-check install -qq
 NATIVE := $(shell find cpp bindings -name '*.cpp' -o -name '*.hpp' 2>/dev/null) CMakeLists.txt
 FORMATTED := $(shell find cpp bindings playground -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 
-.PHONY: help run test lint format bench docs atlas-docs playground sanitize arm mutate attack build browser clean
+.PHONY: help run test lint format bench docs atlas-docs playground sanitize arm mutate attack audit build browser clean
 
 help:
 	@echo "make run       run the quick experiment (all 364 algorithms, minutes) and write its report"
@@ -30,7 +33,8 @@ help:
 	@echo "make sanitize  run the core's own tests under address and undefined-behaviour sanitizers"
 	@echo "make arm       run the core's own tests for 64-bit ARM, in an emulator"
 	@echo "make mutate    see which small changes of one module its tests miss: MODULE=src/inbounds/… TESTS=tests/…"
-	@echo "make attack    damaged stores, kills at random moments (CASES, KILLS); ends with status 1 on any finding"
+	@echo "make attack    damaged stores and imports, kills, generated calls, a fuzzer, a soak (CASES, KILLS, CALLS, …_MINUTES)"
+	@echo "make audit     look the installed packages up in PyPI's list of known weaknesses"
 	@echo "make build     compile again after a change of the C++ code"
 	@echo "make clean     remove what was built (results stay)"
 
@@ -89,6 +93,15 @@ mutate: $(DONE)/test
 attack: $(DONE)/test
 	$(BIN)/python benchmarks/attack_stores.py --cases $(CASES)
 	$(BIN)/python benchmarks/attack_kills.py --kills $(KILLS)
+	$(BIN)/python benchmarks/attack_imports.py --cases $(CASES)
+	$(BIN)/python benchmarks/attack_calls.py --cases $(CALLS)
+	$(BIN)/python benchmarks/fuzz_readers.py --minutes $(FUZZ_MINUTES)
+	$(BIN)/python benchmarks/soak.py --minutes $(SOAK_MINUTES)
+
+# Known weaknesses of the installed packages, asked of PyPI's database: needs the network.
+audit: $(DONE)/test
+	$(PIP) pip-audit
+	$(BIN)/python -m pip_audit --skip-editable
 
 build: $(DONE)/tools
 	$(PIP) --no-build-isolation -e ".[studies]"

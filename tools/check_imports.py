@@ -13,7 +13,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "inbounds"
 LAYERS = (
     ("errors", "_cpu"),
     ("_core",),
-    ("arrays", "arguments", "atomic_files", "regular_files", "notebook", "progress_line", "words"),
+    ("arrays", "arguments", "atomic_files", "regular_files", "notebook", "progress_line", "counts_and_lists"),
     ("box",),
     ("operators", "problems"),
     ("runs",),

@@ -9,7 +9,7 @@ from benchmarks.atlas_docs.pictures import save
 
 from inbounds import analysis, figures
 from inbounds.analysis.recommendation import Recommendation, recommend
-from inbounds.words import listed
+from inbounds.counts_and_lists import listed
 
 BLOCK = "answer"
 PICTURE = "answer.png"

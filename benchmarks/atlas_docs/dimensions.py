@@ -8,7 +8,7 @@ from benchmarks.atlas_docs.pictures import save
 
 from inbounds import analysis, figures
 from inbounds.analysis.dimension_effect import FALLS, RISES
-from inbounds.words import counted, listed
+from inbounds.counts_and_lists import counted, listed
 
 PAGE = "explanation/dimensions.md"
 PICTURE = "dimensions.png"

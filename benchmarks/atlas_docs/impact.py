@@ -7,8 +7,8 @@ from benchmarks.atlas_docs.markdown import interval, table
 from benchmarks.atlas_docs.pictures import save
 
 from inbounds import analysis, figures
+from inbounds.counts_and_lists import counted
 from inbounds.problems.function_groups import ALL, group_label
-from inbounds.words import counted
 
 PAGE = "explanation/impact.md"
 PICTURE = "variance-shares.png"

@@ -9,9 +9,9 @@ from benchmarks.atlas_docs.markdown import table
 from benchmarks.atlas_docs.pictures import save
 
 from inbounds import analysis, figures, paper
+from inbounds.counts_and_lists import counted, listed
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
 from inbounds.paper.variants import AS_IS, PAPER, VariantVerdicts
-from inbounds.words import counted, listed
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def write(path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mappi
     plain = {name: np.asarray(values) for name, values in arrays.items()}
     told = {"format": FORMAT, "version": VERSION, **header}
     content = io.BytesIO()
-    np.savez_compressed(content, allow_pickle=False, **plain)
+    np.savez_compressed(content, **plain)  # type: ignore[arg-type]  # an array of that name would be a flag
     with zipfile.ZipFile(content, "a") as archive:
         archive.writestr(HEADER, json.dumps({**told, "checksum": checksum(told, plain)}, indent=2))
     try:

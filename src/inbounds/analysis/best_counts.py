@@ -7,10 +7,10 @@ import numpy as np
 import polars as pl
 
 from inbounds.analysis.significance import GroupRanks
+from inbounds.counts_and_lists import counted, listed
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.operators.shown_names import Names
 from inbounds.problems.function_groups import ALL
-from inbounds.words import counted, listed
 
 TOTAL = "total"
 

@@ -20,11 +20,11 @@ from inbounds.analysis.loading import load as load_runs
 from inbounds.analysis.ranking import FunctionRanks, function_ranks
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, TIED, group_tests
 from inbounds.arrays import Floats
+from inbounds.counts_and_lists import counted, listed
 from inbounds.errors import InvalidArgumentError, quoted, suggestion
 from inbounds.notebook import html_table
 from inbounds.problems.function_groups import ALL, GROUP_NAMES, function_group, named_group
 from inbounds.problems.suite_names import WALLS, plain_suite, suite_name
-from inbounds.words import counted, listed
 
 COLUMNS = (
     "suite", "dimension", "function", "instance", "mutation", "crossover", "boundary", "rank", "runs",

@@ -8,10 +8,10 @@ import polars as pl
 from inbounds.analysis.best_counts import TOTAL
 from inbounds.analysis.ranking import fewest_runs
 from inbounds.analysis.study import Study
+from inbounds.counts_and_lists import counted, listed
 from inbounds.paper import Reproduction
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
 from inbounds.problems.function_groups import ALL, GROUP_NAMES
-from inbounds.words import counted, listed
 
 SURE = 0.8
 NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
