@@ -239,15 +239,18 @@ def test_proximity_weights_follow_the_population_as_it_moves():
     lower, upper = np.full(4, -5.0), np.full(4, 5.0)
     one = engine(mutation="proximity-rand/1", population=12, lower=lower, upper=upper, seed=8)
     two = engine(mutation="proximity-rand/1", population=12, lower=lower, upper=upper, seed=9)
-    one.fitness[:] = 1e9  # so that trials win and individuals move
+
+    def values(run):  # below the 0 of all initial individuals, so that trials win and individuals move
+        return np.sum(np.array(run.points()) ** 2, axis=1) - 1000
+
     for generation in range(40):
         one.propose()
-        one.accept(np.sum(np.array(one.points()) ** 2, axis=1))
+        one.accept(values(one))
         if generation == 20:
             two.restore(one.save())
         elif generation > 20:
             two.propose()
-            two.accept(np.sum(np.array(two.points()) ** 2, axis=1))
+            two.accept(values(two))
         if generation == 30:
             then = np.array(one.population)
     assert not np.array_equal(one.population, then)

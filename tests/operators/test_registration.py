@@ -267,7 +267,7 @@ def test_a_mutation_is_shown_the_targets_as_donors_and_bases():
         seen.append(np.array_equal(g.bases, g.targets) and np.array_equal(g.donors, g.targets))
         return g.targets + 0.3 * (g.population[g.rng.permutation(len(g.targets))] - g.targets), g.targets[::-1]
 
-    short(mutation="looks-at-bases", boundary="projection")
+    short(mutation="looks-at-bases", boundary="projection", polish=False)
     assert len(seen) > 5
     assert all(seen)
 
