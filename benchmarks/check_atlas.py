@@ -15,6 +15,7 @@ from rich.progress import track
 from scipy.stats import ks_2samp
 
 import inbounds as ib
+from inbounds.execution.worker import algorithm_of
 from inbounds.plan.cells import Cell
 from inbounds.store.opening import open_store
 from inbounds.store.reader import Store
@@ -27,16 +28,11 @@ def compare(store: Store, cell: Cell, seed: int, workers: int) -> float:
     chosen = store.runs(["cell", "precision"]).collect().filter(cell=cell.id)
     stored = chosen["precision"].to_numpy()
     problem = ib.problem(cell.suite, function=cell.function, instance=cell.instance, dimension=cell.dimension)
-    algorithm = ib.DE(
-        mutation=cell.mutation,
-        crossover=cell.crossover,
-        boundary=cell.boundary,
-        adaptation=cell.adaptation,
-        population=cell.population,
+    again = (
+        algorithm_of(cell.content())
+        .run(problem, budget=cell.budget, runs=len(stored), seed=seed, target=cell.target, workers=workers)
+        .precision
     )
-    again = algorithm.run(
-        problem, budget=cell.budget, runs=len(stored), seed=seed, target=cell.target, workers=workers
-    ).precision
     # Below the last recorded target differences are rounding, which the runs' ends are not compared by.
     return float(ks_2samp(np.maximum(stored, 1e-8), np.maximum(again, 1e-8), method="exact").pvalue)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import polars as pl
 from rich.progress import track
 
-import inbounds as ib
 from inbounds.algorithm.formula import evaluate_formula
+from inbounds.execution.worker import algorithm_of
 from inbounds.experiment import load_config
 from inbounds.paper.linear_slope_2020 import FUNCTION, linear_slope_2020
 from inbounds.paper.variants import SLOPE
@@ -27,14 +27,7 @@ PRESET = "paper-death-penalty"
 
 def runs_of(cell: Cell, seed: int, runs: int) -> pl.DataFrame:
     """Return the run table of one algorithm on the old f5."""
-    algorithm = ib.DE(
-        mutation=cell.mutation,
-        crossover=cell.crossover,
-        boundary=cell.boundary,
-        adaptation=cell.adaptation,
-        population=cell.population,
-    )
-    done = algorithm.run_arrays(
+    done = algorithm_of(cell.content()).run_arrays(
         linear_slope_2020(cell.dimension, instance=cell.instance),
         budget=cell.budget,
         runs=runs,

@@ -7,6 +7,7 @@ import pytest
 
 from inbounds.errors import DamagedShardError, InvalidArgumentError, StoreMismatchError
 from inbounds.experiment import Store, find_faults, merge_stores, run_experiment
+from inbounds.store.status import store_status
 from tests.small_experiment import quick_work, results, small_config
 
 
@@ -14,6 +15,15 @@ from tests.small_experiment import quick_work, results, small_config
 def whole(tmp_path):
     run_experiment(small_config(), tmp_path / "whole", work=quick_work)
     return Store(tmp_path / "whole")
+
+
+def test_status_counts_the_whole_once_another_part_came_in(tmp_path):
+    for k, told in ((1, "1/3"), (2, "1/1")):
+        run_experiment(small_config(), tmp_path / "store", part=(k, 3), work=quick_work)
+        found = store_status(Store(tmp_path / "store"))
+        assert found.part == told
+        assert found.complete == (k == 1)
+    assert 0 < found.cells_done < found.cells_planned == len(Store(tmp_path / "store").plan().cells)
 
 
 def test_parts_of_several_machines_join_to_the_whole(tmp_path, whole):

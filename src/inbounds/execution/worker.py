@@ -13,22 +13,26 @@ Task = Mapping[str, Any]
 Work = Callable[..., Columns]
 
 
+def algorithm_of(content: Mapping[str, Any]) -> DE:
+    """Return the algorithm of a task or of a cell's content; its modules stand in the adaptation's name."""
+    adaptation, modules = catalogue.without_modules(content["adaptation"])
+    return DE(
+        mutation=content["mutation"],
+        crossover=content["crossover"],
+        boundary=content["boundary"],
+        adaptation=adaptation,
+        population=content["population"],
+        **modules,
+    )
+
+
 def run_batch(task: Task, stop: StopFlag | None = None) -> Columns:
     """Run the runs of one batch in the calling thread and return the columns of its table."""
     objective = problem(
         task["suite"], function=task["function"], instance=task["instance"], dimension=task["dimension"]
     )
-    adaptation, modules = catalogue.without_modules(task["adaptation"])
-    de = DE(
-        mutation=task["mutation"],
-        crossover=task["crossover"],
-        boundary=task["boundary"],
-        adaptation=adaptation,
-        population=task["population"],
-        **modules,
-    )
     return measured(
-        de.run_arrays(
+        algorithm_of(task).run_arrays(
             objective,
             budget=task["budget"],
             runs=task["runs"],
