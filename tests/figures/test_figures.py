@@ -17,7 +17,7 @@ from inbounds.figures.heatmaps import luminance
 from inbounds.figures.style import FLOOR, power_label
 from inbounds.operators.appearance import MUTATION_COLOURS
 from inbounds.paper import count_table, published
-from inbounds.report.figure_files import draw_and_save
+from inbounds.report.figure_files import FigureFile, draw_and_save
 from tests.analysis.run_tables import cell
 
 MUTATIONS = ("rand/1", "best/1")
@@ -247,7 +247,8 @@ def test_files_are_vector_and_pixels_and_leave_no_global_state(analysed: Study, 
     import matplotlib
 
     before = dict(matplotlib.rcParams)
-    pdf, png = draw_and_save(lambda: figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1"), tmp_path / "ranks.v1")
+    wanted = FigureFile("ranks.v1", lambda: figures.rank_heatmap(analysed.group_ranks.mean_ranks, "1"))
+    pdf, png = draw_and_save(wanted, tmp_path)
     assert dict(matplotlib.rcParams) == before
     assert pdf.read_bytes().startswith(b"%PDF")
     assert b"/CreationDate" not in pdf.read_bytes()

@@ -7,6 +7,7 @@ import pytest
 from inbounds.analysis import Study, study
 from inbounds.experiment import Store
 from inbounds.report import Report, write_report
+from inbounds.report.figure_files import FigureFile
 from tests.report.small_stores import make_store
 
 RESAMPLES = 20
@@ -42,8 +43,8 @@ def empty_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inbounds.report.figure_files.draw_and_save", touch)
 
 
-def touch(draw: object, path: Path) -> list[Path]:
-    files = [path.with_name(f"{path.name}{suffix}") for suffix in (".pdf", ".png")]
+def touch(figure: FigureFile, folder: Path) -> list[Path]:
+    files = [folder / f"{figure.name}{ending}" for ending in figure.endings]
     for file in files:
         file.touch()
     return files

@@ -41,7 +41,7 @@ def test_the_page_holds_the_measures_and_the_shares_of_each_part(store, tmp_path
 def test_every_measure_and_the_shares_have_their_figure(store):
     study = analysis.study(store, resamples=2)
     curves = analysis.curves(store)
-    names = [name for name, _ in figures_of(study, None, "all", curves, analysis.share_curves(store))]
+    names = [figure.name for figure in figures_of(study, None, "all", curves, analysis.share_curves(store))]
     for measure in MEASURES:
         assert any(name.startswith(f"{measure}_") for name in names), measure
     assert any(name.startswith("shares_") for name in names)

@@ -104,7 +104,7 @@ def test_the_findings_name_them_shortly(analysed: Study) -> None:
 
 def test_every_figure_calls_them_by_short_names(analysed: Study) -> None:
     seen: dict[str, str] = {}
-    for name, draw in figures_of(analysed, None, "all", all_curves(analysed.runs)):
+    for name, draw, _ in figures_of(analysed, None, "all", all_curves(analysed.runs)):
         figure, _ = draw()
         seen[name] = "\n".join(text.get_text() for text in figure.findobj(Text))
         assert "mine." not in seen[name], name

@@ -295,7 +295,7 @@ def test_the_paper_s_counts_and_claims_stand_beside_ours() -> None:
 
 
 def test_problem_figures_are_drawn_of_the_most_sensitive_configuration(analysed: Study) -> None:
-    drawn = [name for name, _ in figures_of(analysed, None, "main", None) if name.startswith("box_plots")]
+    drawn = [figure.name for figure in figures_of(analysed, None, "main", None) if figure.name.startswith("box_plots")]
     wanted = []
     for group in ("1", "2", "4"):
         part = analysed.sensitivity.filter(pl.col("group") == group).drop_nulls("spread")
@@ -304,5 +304,5 @@ def test_problem_figures_are_drawn_of_the_most_sensitive_configuration(analysed:
         assert len(set(spreads.values())) > 1
         wanted.append(f"box_plots_{group}_{mutation.replace('/', '-')}_{crossover}")
     assert drawn == wanted
-    everything = [name for name, _ in figures_of(analysed, None, "all", None) if name.startswith("box_plots")]
+    everything = [figure.name for figure in figures_of(analysed, None, "all", None) if figure.name.startswith("box_plots")]
     assert len(everything) == 3 * 4

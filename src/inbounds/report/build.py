@@ -157,10 +157,10 @@ def _write_walls(on_walls: Sequence[OnWalls], extent: Extent, place: Path) -> tu
         ranks.write_csv(tables[-1])
         if extent != "none":
             from inbounds.figures import walls_ranks  # late: the page alone needs no matplotlib
-            from inbounds.report.figure_files import draw_and_save
+            from inbounds.report.figure_files import FigureFile, draw_and_save
 
-            names = alike[0].study.names
-            drawn += draw_and_save(partial(walls_ranks, ranks, names=names), place / "figures" / name)
+            figure = FigureFile(name, partial(walls_ranks, ranks, names=alike[0].study.names))
+            drawn += draw_and_save(figure, place / "figures")
     return tables, drawn
 
 

@@ -1,13 +1,14 @@
-"""The printed figures of a study, as PDF and PNG files."""
+"""The printed figures of a study: all as PDF, the overviews as PNG too."""
 
 import signal
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import matplotlib
 import polars as pl
@@ -24,8 +25,13 @@ from inbounds.report.extent import Extent
 
 Draw: TypeAlias = Callable[[], Drawn]
 
+PDF, PNG = ".pdf", ".png"
 WORTH_A_PROCESS = 40  # figures: a process that draws needs two seconds to start
 RESOLUTION = 160  # dots per inch of the PNGs
+SAVED: dict[str, dict[str, Any]] = {
+    PDF: {"metadata": {"CreationDate": None}},
+    PNG: {"dpi": RESOLUTION, "pil_kwargs": {"compress_level": 3}},  # half the time, hardly larger
+}
 CURVE_FIGURES = {
     "precision": figures.convergence,
     "repaired": figures.repaired_curves,
@@ -34,14 +40,22 @@ CURVE_FIGURES = {
 }
 
 
+class FigureFile(NamedTuple):
+    """A figure's name, how to draw it and the endings of its files."""
+
+    name: str
+    draw: Draw
+    endings: tuple[str, ...] = (PDF, PNG)
+
+
 def figures_of(
     study: Study,
     against: Reproduction | None,
     extent: Extent,
     curves: pl.DataFrame | None,
     shares: pl.DataFrame | None = None,
-) -> Iterator[tuple[str, Draw]]:
-    """Yield the names of a study's figures and how to draw them; `curves` are those of all cells, if there are any.
+) -> Iterator[FigureFile]:
+    """Yield a study's figures; `curves` are those of all cells, if there are any.
 
     `shares` are those of adaptive mixtures.
 
@@ -53,49 +67,50 @@ def figures_of(
     ranks, repaired = study.group_ranks.mean_ranks, study.repaired
     recorded = repaired["repaired"].is_not_null().any()
     if len(study.runs.groups_with_runs) > 2 and recorded:
-        yield "heatmaps", partial(figures.heatmap_panel, ranks, repaired, groups=_proper(study), names=names)
+        drawn = partial(figures.heatmap_panel, ranks, repaired, groups=_proper(study), names=names)
+        yield FigureFile("heatmaps", drawn)
     for group in study.runs.groups_with_runs:
-        yield f"heatmap_ranks_{slug(group)}", partial(figures.rank_heatmap, ranks, group, names=names)
+        drawn = partial(figures.rank_heatmap, ranks, group, names=names)
+        yield FigureFile(f"heatmap_ranks_{slug(group)}", drawn)
         if recorded:
-            yield f"heatmap_repaired_{slug(group)}", partial(figures.repaired_heatmap, repaired, group, names=names)
+            drawn = partial(figures.repaired_heatmap, repaired, group, names=names)
+            yield FigureFile(f"heatmap_repaired_{slug(group)}", drawn)
     if study.ecdf is not None and study.ecdf.curves.height:
-        yield "ecdf", partial(figures.ecdf_panel, study.ecdf.curves, names=names)
+        yield FigureFile("ecdf", partial(figures.ecdf_panel, study.ecdf.curves, names=names))
     correlation = None if against is None else against.counts.correlation
-    yield "best_counts", partial(figures.count_table, (against or study).counts.table, correlation, names=names)
+    drawn = partial(figures.count_table, (against or study).counts.table, correlation, names=names)
+    yield FigureFile("best_counts", drawn)
     if study.variance is not None:
-        yield "variance_shares", partial(figures.variance_shares, study.variance.totals)
+        yield FigureFile("variance_shares", partial(figures.variance_shares, study.variance.totals))
     for crossover in dict.fromkeys(c.crossover for c in study.runs.configurations):
         chosen = [(c.mutation, c.crossover) for c in study.runs.configurations if c.crossover == crossover]
-        yield (
-            f"critical_differences_{slug(crossover) or 'runs'}",
-            partial(
-                figures.critical_difference,
-                ranks,
-                study.group_ranks.friedman,
-                ALL,
-                configurations=chosen,
-                alpha=study.group_ranks.options.alpha,
-                names=names,
-            ),
+        drawn = partial(
+            figures.critical_difference,
+            ranks,
+            study.group_ranks.friedman,
+            ALL,
+            configurations=chosen,
+            alpha=study.group_ranks.options.alpha,
+            names=names,
         )
+        yield FigureFile(f"critical_differences_{slug(crossover) or 'runs'}", drawn)
     for group, configuration in _chosen(study, extent):
-        yield from _problem_figures(study, group, configuration, curves, shares)
+        for name, draw in _problem_figures(study, group, configuration, curves, shares):
+            yield FigureFile(name, draw, (PDF,))  # many, and the page shows the same: half the time
 
 
-def draw_all(todo: Sequence[tuple[str, Draw]], folder: Path, *, workers: int, step: Callable[[], None]) -> list[Path]:
+def draw_all(todo: Sequence[FigureFile], folder: Path, *, workers: int, step: Callable[[], None]) -> list[Path]:
     """Draw and write all figures, in so many processes; `step` is called after each."""
     written: list[Path] = []
-    paths = [folder / name for name, _ in todo]
-    draws = [draw for _, draw in todo]
     workers = min(workers, len(todo) // WORTH_A_PROCESS)
     if workers < 2:
-        for draw, path in zip(draws, paths, strict=True):
-            written += draw_and_save(draw, path)
+        for figure in todo:
+            written += draw_and_save(figure, folder)
             step()
         return written
     # fresh processes: a fork would copy the locks of the data frames' threads
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_ctrl_c_to_the_parent) as pool:
-        for files in pool.map(draw_and_save, draws, paths):
+        for files in pool.map(draw_and_save, todo, repeat(folder)):
             written += files
             step()
     return written
@@ -105,19 +120,19 @@ def _leave_ctrl_c_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def draw_and_save(draw: Draw, path: Path) -> list[Path]:
-    """Draw one figure and write it as PDF and PNG; fonts are embedded as text, dates left out."""
-    written = [path.with_name(f"{path.name}.pdf"), path.with_name(f"{path.name}.png")]
+def draw_and_save(figure_file: FigureFile, folder: Path) -> list[Path]:
+    """Draw one figure and write its files; fonts are embedded as text, dates left out."""
+    written = [folder / f"{figure_file.name}{ending}" for ending in figure_file.endings]
     look = {"pdf.fonttype": 42, "font.family": list(print_families())}
     with warnings.catch_warnings(), matplotlib.rc_context(look):  # type: ignore[arg-type] # lists are allowed
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # of names in other scripts
-        figure, _ = draw()
+        figure, _ = figure_file.draw()
         layout = figure.get_layout_engine()
         if layout is not None:
             layout.execute(figure)
-            figure.set_layout_engine(None)  # it is laid out now, once for both files ("none" would draw them twice)
-        figure.savefig(written[0], metadata={"CreationDate": None})
-        figure.savefig(written[1], dpi=RESOLUTION, pil_kwargs={"compress_level": 3})  # half the time, hardly larger
+            figure.set_layout_engine(None)  # it is laid out now, once for all files ("none" would draw them twice)
+        for path in written:
+            figure.savefig(path, **SAVED[path.suffix])
     return written
 
 

@@ -52,11 +52,12 @@ function drawClaims(study) {
 function drawWords(study, figures) {
   byId('methods').replaceChildren(h('h2', { id: 'methods-title' }, 'Methods'), h('div', { class: 'words' }, study.methods.map(([title, text]) => h('div', {}, h('h3', {}, title), h('p', {}, text)))));
   const printed = figures.filter((name) => name.endsWith('.pdf'));
+  const asPng = (name) => [name.replace('.pdf', '.png')].filter((png) => figures.includes(png)).map((png) => [' (', h('a', { href: png }, 'png'), ')']);
   byId('facts').replaceChildren(...there([
     h('h2', { id: 'facts-title' }, 'Facts'),
     h('dl', { class: 'facts' }, study.facts.flatMap(([label, text]) => [h('dt', {}, label), h('dd', {}, text)])),
     printed.length ? h('h3', {}, 'Figures to print') : null,
-    printed.length ? h('ul', { class: 'files' }, printed.map((name) => h('li', {}, h('a', { href: name }, name.split('/').pop().replace('.pdf', '')), ' (', h('a', { href: name.replace('.pdf', '.png') }, 'png'), ')'))) : null]));
+    printed.length ? h('ul', { class: 'files' }, printed.map((name) => h('li', {}, h('a', { href: name }, name.split('/').pop().replace('.pdf', '')), asPng(name)))) : null]));
   const banner = byId('missing');
   const warnings = [study.missing, study.unequal].filter(Boolean);
   banner.hidden = !warnings.length;
