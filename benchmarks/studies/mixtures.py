@@ -153,8 +153,7 @@ the hindsight is flattering, so nothing need reach 1.
 
 {body}
 Data: {facts(runs)}, 1000 evaluations per dimension, configurations
-{configurations}. Intervals are 95 % bootstrap intervals over the functions. The preset
-`mixtures` names more configurations, suites and dimensions than were run for this page.
+{configurations}. Intervals are 95 % bootstrap intervals over the functions.
 """
 
 

@@ -14,6 +14,7 @@ from inbounds.store.opening import open_store
 
 Floats = NDArray[np.float64]
 RESAMPLES = 2000
+CONFIGURATION = pl.col("mutation") + " " + pl.col("crossover")
 LABELS = ("suite", "dimension", "function", "instance", "mutation", "crossover", "boundary", "adaptation", "population")
 
 
@@ -54,10 +55,16 @@ class Cube:
 def load_runs(stores: Iterable[str | Path]) -> pl.DataFrame:
     """Return one row per run of all stores, with the share of the 51 targets that it reached as `score`.
 
-    A run that two stores hold is the same run and counts once.
+    A run that two stores hold is the same run and counts once. A table of `bare_runs.py` is taken alone.
     """
+    places = [Path(path) for path in stores]
+    if len(places) == 1 and places[0].suffix == ".parquet":
+        bare = pl.read_parquet(places[0])
+        return bare.with_columns(
+            score=pl.Series(bare["reached"].to_numpy() / targets().size), configuration=CONFIGURATION
+        )
     wanted = ["cell", *LABELS, "budget", "run", "precision", "evaluations", "repaired"]
-    tables = [open_store(Path(path)).runs(wanted).collect() for path in stores]
+    tables = [open_store(place).runs(wanted).collect() for place in places]
     return scored(pl.concat(tables).unique(["cell", "run"], keep="first", maintain_order=True))
 
 
@@ -70,7 +77,7 @@ def scored(table: pl.DataFrame) -> pl.DataFrame:
     reached = levels.size - np.searchsorted(levels, table["precision"].to_numpy(), side="left")
     return table.with_columns(
         score=pl.Series(reached / levels.size),
-        configuration=pl.col("mutation") + " " + pl.col("crossover"),
+        configuration=CONFIGURATION,
     )
 
 

@@ -11,6 +11,7 @@ from inbounds.analysis.curves import all_curves
 from inbounds.paper import reproduction
 from inbounds.paper.published import BEST_COUNTS
 from inbounds.report.curve_arrays import curve_arrays
+from inbounds.report.extent import Extent
 from inbounds.report.figure_files import figures_of
 from inbounds.report.methods_and_facts import Experiment, budget_words, facts, methods, missing_words
 from inbounds.report.packed_arrays import LOG_STEPS, MISSING, UNIT_STEPS
@@ -294,8 +295,13 @@ def test_the_paper_s_counts_and_claims_stand_beside_ours() -> None:
     assert page["curves"] is None
 
 
+def box_plots(study: Study, extent: Extent) -> list[str]:
+    names = [figure.name for figure in figures_of(study, None, extent, None)]
+    return [name for name in names if name.startswith("box_plots")]
+
+
 def test_problem_figures_are_drawn_of_the_most_sensitive_configuration(analysed: Study) -> None:
-    drawn = [figure.name for figure in figures_of(analysed, None, "main", None) if figure.name.startswith("box_plots")]
+    drawn = box_plots(analysed, "main")
     wanted = []
     for group in ("1", "2", "4"):
         part = analysed.sensitivity.filter(pl.col("group") == group).drop_nulls("spread")
@@ -304,5 +310,4 @@ def test_problem_figures_are_drawn_of_the_most_sensitive_configuration(analysed:
         assert len(set(spreads.values())) > 1
         wanted.append(f"box_plots_{group}_{mutation.replace('/', '-')}_{crossover}")
     assert drawn == wanted
-    everything = [figure.name for figure in figures_of(analysed, None, "all", None) if figure.name.startswith("box_plots")]
-    assert len(everything) == 3 * 4
+    assert len(box_plots(analysed, "all")) == 3 * 4

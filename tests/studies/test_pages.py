@@ -9,6 +9,8 @@ import pytest
 from inbounds.experiment import load_config, run_experiment
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+import bare_runs
+from studies.scores import load_runs
 from study import main
 
 SMALL = {"functions": [1, 5], "dimensions": [3], "budget": 60, "runs": 1}
@@ -42,3 +44,24 @@ def test_a_page_is_made_from_stored_runs(study, tmp_path):
     assert (tmp_path / f"{study}.svg").stat().st_size > 1000
     if study == "bias":
         assert pl.read_parquet(tmp_path / "positions.parquet").height == 2 * 26
+
+
+def test_bare_runs_are_those_of_a_store_and_go_on_after_a_break(tmp_path):
+    config = load_config("mixtures").with_(**SMALL | CHANGES["mixtures"] | {"runs": 2})
+    experiment, table = tmp_path / "small.toml", tmp_path / "bare.parquet"
+    experiment.write_text(config.to_toml(), encoding="utf-8")
+    run_experiment(config, tmp_path / "store", workers=1)
+    options = [str(experiment), "--out", str(table), "--parts", str(tmp_path / "parts"), "--workers", "2"]
+    bare_runs.main(options)
+    order = ["suite", "dimension", "configuration", "boundary", "function", "instance", "run"]
+    bare, stored = (load_runs([place]).sort(order) for place in (table, tmp_path / "store"))
+    assert bare.height == 2 * 2 * 2 * 18 * 2
+    for column in (*order, "score", "evaluations"):
+        assert bare[column].to_list() == stored[column].to_list(), column
+    whole = table.read_bytes()
+    first, *others = sorted((tmp_path / "parts").iterdir())
+    first.unlink()
+    kept = {path: path.stat().st_mtime_ns for path in others}
+    bare_runs.main(options)
+    assert table.read_bytes() == whole
+    assert {path: path.stat().st_mtime_ns for path in others} == kept

@@ -119,8 +119,11 @@ def _joint_table(pairs: Sequence[tuple[BatchLike, Columns]]) -> pl.DataFrame:
 def encode(table: pl.DataFrame, version: int = SCHEMA_VERSION) -> bytes:
     """Return `table` as the bytes of a Parquet file of a schema's version, which it carries; extras may be null."""
     buffer = io.BytesIO()
-    absent = {name: pl.lit(None, dtype=kind) for name, kind in SCHEMAS[version].items() if name not in table.columns}
-    kept = table.with_columns(**absent).select(SCHEMAS[version].names())
+    there, nothing = set(table.columns), [None] * table.height
+    # column by column: expressions of polars cost more than a small table's whole file
+    kept = pl.DataFrame(
+        [table[name] if name in there else pl.Series(name, nothing, kind) for name, kind in SCHEMAS[version].items()]
+    )
     kept.write_parquet(buffer, compression="zstd", metadata={VERSION_KEY.decode(): str(version)})
     return buffer.getvalue()
 
