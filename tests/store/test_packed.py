@@ -268,3 +268,37 @@ def test_cells_run_again_agree_with_the_store_and_altered_ones_do_not(packed, tm
 def test_opening_tells_packed_from_plain(store, packed):
     assert type(open_store(store.path)) is Store
     assert type(open_store(packed.path)) is PackedStore
+
+
+def test_runs_that_a_packed_store_holds_are_not_made_again(store, tmp_path):
+    run_experiment(_config(10), tmp_path / "first")
+    pack_store(Store(tmp_path / "first"), tmp_path / "packed")
+    outcome = run_experiment(_config(), tmp_path / "more", known=[tmp_path / "packed"])
+    assert (outcome.complete, outcome.runs) == (True, 20 * 16)
+    more = Store(tmp_path / "more")
+    assert {(shard.runs.first, shard.runs.end) for shard in more.shards()} == {(10, 30)}
+    pack_store(more, tmp_path / "packed")
+    kept = [name for name in SCHEMA if name not in (*CURVES, "hits", "seconds")]
+    joined = open_store(tmp_path / "packed").runs(kept).collect()
+    assert joined.equals(store.runs(kept).collect())
+
+
+def test_a_known_store_of_another_experiment_serves_for_the_cells_they_share(store, tmp_path):
+    config = _config().with_(crossovers=["binomial", "exponential-2020"])
+    outcome = run_experiment(config, tmp_path / "other", known=[store.path])
+    assert (outcome.complete, outcome.runs) == (True, 30 * 8)
+    assert set(Store(tmp_path / "other").runs(["crossover"]).collect()["crossover"]) == {"exponential-2020"}
+
+
+def test_known_stores_must_have_the_seed_and_are_named_at_the_end(store, tmp_path):
+    other = tmp_path / "seed.toml"
+    other.write_text(_config().to_toml(), encoding="utf-8")
+    place = tmp_path / "new"
+    done = inbounds("run", other, "--seed", 6, "--known", store.path, "--store", place)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"must have the seed of the experiment, 6; {str(store.path)!r} has 5" in done.stderr
+    assert not place.exists()
+    done = inbounds("run", other, "--known", store.path, "--store", place)
+    assert f"16 of 16 cells are in {place} and {store.path}" in done.stdout
+    done = inbounds("run", other, "--known", tmp_path / "nowhere", "--store", place)
+    assert (done.returncode, "nowhere" in done.stderr) == (2, True)

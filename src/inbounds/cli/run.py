@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from inbounds.cli.options import read_folder
+from inbounds.counts_and_lists import listed
 from inbounds.errors import InvalidArgumentError
 
 
@@ -29,6 +30,14 @@ def run(
         str | None, typer.Option(help="Address of a Dask scheduler.", show_default="a cluster of its own")
     ] = None,
     part: Annotated[str, typer.Option(help="K/M: only the K-th of M shares of the cells, see merge.")] = "1/1",
+    known: Annotated[
+        list[Path] | None,
+        typer.Option(
+            parser=read_folder,
+            metavar="DIR",
+            help="Store whose runs are not made again, packed or not (may be repeated).",
+        ),
+    ] = None,
     allow_code: Annotated[
         list[str] | None,
         typer.Option(metavar="MODULE", help="Module that a store's config may import, that is, run (may be repeated)."),
@@ -52,12 +61,21 @@ def run(
         again = {"--store": folder, "--runs": config.runs, "--seed": config.seed, "--executor": "mpi", "--part": part}
         options = [str(word) for option in again.items() for word in option] + ["--quiet"] * quiet
         options += [word for module in allow_code or () for word in ("--allow-code", module)]
+        options += [word for store in known or () for word in ("--known", str(store))]
         sys.exit(_supervise(["run", experiment, *options], folder, workers))
     display = Silence() if quiet else open_display()
     outcome = run_experiment(
-        config, folder, executor=executor, workers=workers, scheduler=scheduler, part=share, display=display
+        config,
+        folder,
+        executor=executor,
+        workers=workers,
+        scheduler=scheduler,
+        part=share,
+        known=known or (),
+        display=display,
     )
-    done = f"{outcome.cells_done} of {outcome.cells_planned} cells are in {outcome.store}"
+    places = listed([str(place) for place in (outcome.store, *(known or ()))])
+    done = f"{outcome.cells_done} of {outcome.cells_planned} cells are in {places}"
     if outcome.interrupted:
         print(f"stopped: {done}; give the same command again to go on", file=sys.stderr)
         sys.exit(130)

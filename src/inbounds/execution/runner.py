@@ -4,7 +4,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +18,9 @@ from inbounds.execution.worker import Work, run_batch
 from inbounds.plan.cells import Batch, split, units
 from inbounds.plan.config import Config
 from inbounds.runs.recording import Columns
+from inbounds.runs.run_range import RunRange
 from inbounds.runs.run_table import run_tables
+from inbounds.store.opening import open_store
 from inbounds.store.origin import ExperimentOrigin
 from inbounds.store.verify import set_damaged_aside
 from inbounds.store.writer import StoreWriter
@@ -28,6 +30,7 @@ SAY_EVERY = 2.0
 POLL = 0.25
 
 Unit = tuple[Batch, ...]
+Held = Mapping[str, Sequence[RunRange]]  # the runs of each cell, by its id
 
 
 @dataclass(frozen=True)
@@ -69,12 +72,17 @@ def run_experiment(
     workers: int | None = None,
     scheduler: str | None = None,
     part: tuple[int, int] = (1, 1),
+    known: Sequence[str | Path] = (),
     display: Display | None = None,
     work: Work = run_batch,
 ) -> Outcome:
-    """Run what `config` plans and `store` does not hold yet; the same call again goes on where this one ended."""
+    """Run what `config` plans and `store` does not hold yet; the same call again goes on where this one ended.
+
+    Runs that other stores hold, named by `known`, are not made again; they stay where they are.
+    """
     workers = check_executor(executor, workers, scheduler)
     check_part(part)
+    elsewhere = _runs_held(known, config)
     display = display or Silence()
     with _interruptible() as interruption, StoreWriter(store, ExperimentOrigin.of(config)) as writer:
         damaged = set_damaged_aside(writer)
@@ -82,9 +90,9 @@ def run_experiment(
             display.say(f"note: {note}")
         for fault in damaged:
             display.say(f"set aside, to be run again: {fault}")
-        missing = writer.store.missing(part)
-        planned = writer.store.plan().missing({}, part)
-        tally = Tally.of(writer.store.plan(), missing, len(planned))
+        plan = writer.store.plan()
+        missing = plan.missing(_joined(writer.store.finished(), elsewhere), part)
+        tally = Tally.of(plan, missing, len(plan.missing({}, part)))
         tally.part = part
         try:
             if missing:
@@ -97,8 +105,8 @@ def run_experiment(
         finally:
             display.close(tally)
             writer.say_progress(tally.snapshot())
-        held = writer.confirm().finished()
-        lacking = {batch.cell.id for batch in writer.store.plan().missing(held, part)}
+        held = _joined(writer.confirm().finished(), elsewhere)
+        lacking = {batch.cell.id for batch in plan.missing(held, part)}
         return Outcome(
             store=writer.path,
             cells_done=tally.cells_planned - len(lacking),
@@ -210,6 +218,23 @@ def check_part(part: tuple[int, int]) -> None:
     k, m = part
     if not 1 <= k <= m:
         raise InvalidArgumentError(f"part must be K/M with 1 <= K <= M; got {k}/{m}")
+
+
+def _runs_held(known: Sequence[str | Path], config: Config) -> Held:
+    """Return the runs of stores that may stand in for those of `config`: they must draw from the same seed."""
+    held: Held = {}
+    for path in known:
+        store = open_store(path)
+        if (seed := store.plan().config.seed) != config.seed:
+            raise InvalidArgumentError(
+                f"a known store must have the seed of the experiment, {config.seed}; {str(path)!r} has {seed}"
+            )
+        held = _joined(held, store.finished())
+    return held
+
+
+def _joined(held: Held, other: Held) -> Held:
+    return {cell: [*held.get(cell, ()), *other.get(cell, ())] for cell in held.keys() | other.keys()}
 
 
 @contextmanager
