@@ -5,8 +5,8 @@
 
 Several stores are read as one; the table that `bare_runs.py` makes of `mixtures` stands for a store. The study `bias`
 takes the store of `bias-dimensions`, and runs the experiment `bias` itself, for a store keeps no positions: what it
-finds is kept in the file that `--positions` names, and is read from there the next time. Every number of a page
-is computed here; none is typed.
+finds is kept in the file that `--positions` names, and is read from there the next time. Every number of a page is
+computed here; none is typed. `make atlas-docs` writes the pages of all studies from the runs in `atlas/studies`.
 """
 
 import argparse
@@ -26,8 +26,18 @@ from studies.scores import load_runs
 STUDIES = ("mixtures", "walls", "bias", "modern", "dose", "schedule")
 
 
+def write_page(study: str, stores: Sequence[Path], out: Path, positions: Path | None = None) -> None:
+    """Write NAME.md and NAME.svg into a folder; `positions` is the table of `bias`."""
+    made = import_module(f"studies.{study}")
+    runs = load_runs(stores)
+    found = made.analyse(runs, *([] if positions is None else [pl.read_parquet(positions)]))
+    out.mkdir(parents=True, exist_ok=True)
+    (out / f"{study}.md").write_text(made.page(runs, found), encoding="utf-8")
+    made.draw(found).savefig(out / f"{study}.svg", metadata={"Date": None})
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write NAME.md and NAME.svg into a folder."""
+    """Write the page of one study."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("study", choices=STUDIES)
     parser.add_argument(
@@ -41,17 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--experiment", default="bias", help="of bias: preset or TOML file of the runs whose ends are tested"
     )
     given = parser.parse_args(arguments)
-    study = import_module(f"studies.{given.study}")
-    runs = load_runs(given.store)
-    tables = [runs]
-    if given.study == "bias":
-        if not given.positions.exists():
-            write_uniformity(load_config(given.experiment), given.positions)
-        tables.append(pl.read_parquet(given.positions))
-    found = study.analyse(*tables)
-    given.out.mkdir(parents=True, exist_ok=True)
-    (given.out / f"{given.study}.md").write_text(study.page(runs, found), encoding="utf-8")
-    study.draw(found).savefig(given.out / f"{given.study}.svg", metadata={"Date": None})
+    positions = given.positions if given.study == "bias" else None
+    if positions is not None and not positions.exists():
+        write_uniformity(load_config(given.experiment), positions)
+    write_page(given.study, given.store, given.out, positions)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
-from benchmarks.atlas_docs import answer, dimensions, impact, reproduction
+from benchmarks.atlas_docs import answer, dimensions, impact, reproduction, studies
 from benchmarks.measured_ranks import OUT, write_ranks
 
 from inbounds import analysis
@@ -43,6 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--ranks", type=Path, default=OUT, help="the table of inbounds recommend")
     parser.add_argument("--resamples", type=int, default=100)
     given = parser.parse_args(arguments)
+    for written in studies.write(given.atlas, given.docs):
+        print(written)
     sets = held(given.atlas)
     if not sets:
         parser.exit(1, f"the atlas in {given.atlas} holds no runs yet\n")

@@ -2,13 +2,14 @@
 
 import polars as pl
 import pytest
+from benchmarks.atlas_docs import studies
 from benchmarks.atlas_docs.__main__ import main
 from benchmarks.atlas_docs.dimensions import verdict
 from benchmarks.atlas_docs.markdown import replace_block
 
 from inbounds.analysis.recommendation import recommend
-from inbounds.experiment import Store, run_experiment
-from inbounds.plan.config import parse_config
+from inbounds.experiment import Plan, Store, run_experiment
+from inbounds.plan.config import load_config, parse_config
 from inbounds.store.packed import pack_store
 
 GRID = """
@@ -107,3 +108,19 @@ def test_an_empty_atlas_and_a_page_without_marks_are_refused(tmp_path, capsys):
 )
 def test_the_verdict_on_higher_dimensions_follows_the_trends(trends, words):
     assert verdict(pl.DataFrame({"measure": ["a", "b"], "trend": trends})) == f"The paper's expectation {words}"
+
+
+def test_studies_are_written_from_their_runs_and_say_how_much_of_their_preset_that_is(tmp_path):
+    small = {"functions": [1, 5], "dimensions": [3], "budget": 60, "runs": 1, "mutations": ["rand/1"], "population": 12}
+    config = load_config("schedule").with_(**small)
+    run_experiment(config, tmp_path / "store", workers=1)
+    pack_store(Store(tmp_path / "store"), tmp_path / "atlas/studies/schedule")
+    (tmp_path / "docs/studies").mkdir(parents=True)
+    (tmp_path / "docs/studies/index.md").write_text("<!-- studies: begin -->\nold\n<!-- studies: end -->\n")
+    runs = Plan(config).runs
+    assert studies.write(tmp_path / "atlas", tmp_path / "docs") == [f"studies/schedule.md: {runs} runs"]
+    assert (tmp_path / "docs/studies/schedule.svg").exists()
+    index = (tmp_path / "docs/studies/index.md").read_text()
+    share = 100 * runs / Plan(load_config("schedule")).runs
+    assert f"| {runs} | {share:.0f} % |" in index
+    assert "old" not in index
