@@ -1,11 +1,11 @@
-"""An experiment of very many short runs as one table: how many targets each run reached, and nothing else.
+"""An experiment of very many short runs in a few tables: how many targets each run reached, and nothing else.
 
-    python benchmarks/bare_runs.py mixtures --out atlas/studies/mixtures.parquet
+    python benchmarks/bare_runs.py mixtures --out atlas/studies/mixtures
 
 The runs are those of `inbounds run`, bit for bit; but a store writes a file per cell, which for a million cells of one
 short run each costs as much as the runs. Here a part, all problems of a suite and dimension with one configuration, is
-a file in the folder `--parts`. The same command again goes on with the parts that are not there yet; when all are, they
-become the one table `--out`. `benchmarks/study.py` takes it as it takes a store.
+a file of the folder `--out`. The same command again makes the parts that are not there yet. `benchmarks/study.py` takes
+the folder as it takes a store.
 """
 
 import argparse
@@ -80,38 +80,28 @@ def run_part(config: Config, workers: int) -> pl.DataFrame:
     ).select(pl.col(name).cast(kind) for name, kind in SCHEMA.items())
 
 
-def run_parts(config: Config, folder: Path, workers: int, step: Callable[[], None]) -> list[Path]:
-    """Run the parts that the folder lacks; return the files of all."""
+def run_parts(config: Config, folder: Path, workers: int, step: Callable[[], None]) -> None:
+    """Run the parts that the folder lacks."""
     folder.mkdir(parents=True, exist_ok=True)
-    files = []
     for name, part in parts_of(config):
-        files.append(folder / f"{name}.parquet")
-        if not files[-1].exists():
-            replace_file(files[-1], _encoded(run_part(part, workers)))
+        file = folder / f"{name}.parquet"
+        if not file.exists():
+            buffer = BytesIO()
+            run_part(part, workers).write_parquet(buffer, compression="zstd", compression_level=19, statistics=False)
+            replace_file(file, buffer.getvalue())
         step()
-    return files
-
-
-def _encoded(table: pl.DataFrame) -> bytes:
-    buffer = BytesIO()
-    table.write_parquet(buffer, compression="zstd", compression_level=19, statistics=False)
-    return buffer.getvalue()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run, and join the parts."""
+    """Run what is missing."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("experiment", help="a preset or a TOML file")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--parts", type=Path, help="folder of the parts (results/NAME-parts)")
+    parser.add_argument("--out", type=Path, required=True, help="folder of the parts")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args(arguments)
     config = load_config(given.experiment)
-    folder = given.parts or Path("results") / f"{config.name}-parts"
     with bar(config.name, sum(1 for _ in parts_of(config))) as step:
-        files = run_parts(config, folder, given.workers, step)
-    given.out.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(given.out, _encoded(pl.concat([pl.read_parquet(file) for file in files])))
+        run_parts(config, given.out, given.workers, step)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     inbounds run dose --store results/dose
     python benchmarks/study.py dose --store results/dose --out docs/studies
 
-Several stores are read as one; the table that `bare_runs.py` makes of `mixtures` stands for a store. The study `bias`
+Several stores are read as one; the folder that `bare_runs.py` makes of `mixtures` stands for a store. The study `bias`
 takes the store of `bias-dimensions`, and runs the experiment `bias` itself, for a store keeps no positions: what it
 finds is kept in the file that `--positions` names, and is read from there the next time. Every number of a page is
 computed here; none is typed. `make atlas-docs` writes the pages of all studies from the runs in `atlas/studies`.
@@ -40,9 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Write the page of one study."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("study", choices=STUDIES)
-    parser.add_argument(
-        "--store", nargs="+", type=Path, required=True, help="the runs: stores, packed or not, or a table"
-    )
+    parser.add_argument("--store", nargs="+", type=Path, required=True, help="the runs: stores, packed or not")
     parser.add_argument("--out", type=Path, default=Path("docs/studies"))
     parser.add_argument(
         "--positions", type=Path, default=Path("results/bias.parquet"), help="of bias, made if not there"

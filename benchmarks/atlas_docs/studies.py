@@ -21,7 +21,7 @@ QUESTIONS = {
     "schedule": "Is exponential crossover early, binomial late better than each alone?",
 }
 STORES = {
-    "mixtures": ("mixtures.parquet",),
+    "mixtures": ("mixtures",),
     "walls": ("walls",),
     "bias": ("bias-dimensions",),
     "modern": ("modern-shade", "modern-l-shade", "modern-jso"),
@@ -50,6 +50,6 @@ def write(atlas: Path, docs: Path) -> list[str]:
 
 def _of_preset(study: str, made: int) -> str:
     """Return how much of what its presets plan was run."""
-    presets = [Path(name).stem for name in STORES[study]] + (["bias"] if study == "bias" else [])
+    presets = [*STORES[study], *(["bias"] if study == "bias" else [])]
     planned = sum(Plan(load_config(name)).runs for name in presets)
     return "all" if made == planned else f"{100 * made / planned:.0f} %"

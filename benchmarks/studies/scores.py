@@ -9,6 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from inbounds import catalogue
+from inbounds.plan.config import STORE_FILE
 from inbounds.runs.recording import targets
 from inbounds.store.opening import open_store
 
@@ -55,14 +56,13 @@ class Cube:
 def load_runs(stores: Iterable[str | Path]) -> pl.DataFrame:
     """Return one row per run of all stores, with the share of the 51 targets that it reached as `score`.
 
-    A run that two stores hold is the same run and counts once. A table of `bare_runs.py` is taken alone.
+    A run that two stores hold is the same run and counts once. A folder of `bare_runs.py` is taken alone.
     """
     places = [Path(path) for path in stores]
-    if len(places) == 1 and places[0].suffix == ".parquet":
-        bare = pl.read_parquet(places[0])
-        return bare.with_columns(
-            score=pl.Series(bare["reached"].to_numpy() / targets().size), configuration=CONFIGURATION
-        )
+    if len(places) == 1 and not (places[0] / STORE_FILE).exists() and (parts := sorted(places[0].glob("*.parquet"))):
+        bare = pl.concat([pl.read_parquet(part) for part in parts])
+        score = pl.Series(bare["reached"].to_numpy() / targets().size)
+        return bare.with_columns(score=score, configuration=CONFIGURATION)
     wanted = ["cell", *LABELS, "budget", "run", "precision", "evaluations", "repaired"]
     tables = [open_store(place).runs(wanted).collect() for place in places]
     return scored(pl.concat(tables).unique(["cell", "run"], keep="first", maintain_order=True))

@@ -48,20 +48,19 @@ def test_a_page_is_made_from_stored_runs(study, tmp_path):
 
 def test_bare_runs_are_those_of_a_store_and_go_on_after_a_break(tmp_path):
     config = load_config("mixtures").with_(**SMALL | CHANGES["mixtures"] | {"runs": 2})
-    experiment, table = tmp_path / "small.toml", tmp_path / "bare.parquet"
+    experiment, parts = tmp_path / "small.toml", tmp_path / "parts"
     experiment.write_text(config.to_toml(), encoding="utf-8")
     run_experiment(config, tmp_path / "store", workers=1)
-    options = [str(experiment), "--out", str(table), "--parts", str(tmp_path / "parts"), "--workers", "2"]
+    options = [str(experiment), "--out", str(parts), "--workers", "2"]
     bare_runs.main(options)
     order = ["suite", "dimension", "configuration", "boundary", "function", "instance", "run"]
-    bare, stored = (load_runs([place]).sort(order) for place in (table, tmp_path / "store"))
+    bare, stored = (load_runs([place]).sort(order) for place in (parts, tmp_path / "store"))
     assert bare.height == 2 * 2 * 2 * 18 * 2
     for column in (*order, "score", "evaluations"):
         assert bare[column].to_list() == stored[column].to_list(), column
-    whole = table.read_bytes()
-    first, *others = sorted((tmp_path / "parts").iterdir())
+    first, *others = sorted(parts.iterdir())
+    whole, kept = first.read_bytes(), {path: path.stat().st_mtime_ns for path in others}
     first.unlink()
-    kept = {path: path.stat().st_mtime_ns for path in others}
     bare_runs.main(options)
-    assert table.read_bytes() == whole
+    assert first.read_bytes() == whole
     assert {path: path.stat().st_mtime_ns for path in others} == kept
