@@ -95,6 +95,7 @@ attack: $(DONE)/test
 	$(BIN)/python benchmarks/attack_kills.py --kills $(KILLS)
 	$(BIN)/python benchmarks/attack_imports.py --cases $(CASES)
 	$(BIN)/python benchmarks/attack_calls.py --cases $(CALLS)
+	$(PIP) --group fuzz
 	$(BIN)/python benchmarks/fuzz_readers.py --minutes $(FUZZ_MINUTES)
 	$(BIN)/python benchmarks/soak.py --minutes $(SOAK_MINUTES)
 

@@ -1,33 +1,38 @@
-"""A fuzzer led by coverage on the readers of imports: what reaches new code is kept and changed further.
+"""A fuzzer led by coverage on the readers of imports: atheris, which is libFuzzer for Python.
 
-Traces the arcs between lines of `inbounds.exchange`, in the manner of libFuzzer, and needs nothing but Python. Bytes,
-numbers, lines and names are changed as in attack_imports.py. Any exception but an error of the package is a finding:
     python benchmarks/fuzz_readers.py [--minutes 10] [--seed 1]
+
+Each of the three readers is fuzzed in a process of its own, for a third of the time, from a sound data set. Half of the
+changes are libFuzzer's, the others those of attack_imports.py to bytes, numbers, lines and names. Any exception but an
+error of the package, a message that is not fit for a terminal, and an input of more than 20 seconds are findings.
 """
 
 import argparse
 import random
+import re
+import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
-import attack_imports as attack
-from campaign import Hang, limit
+import atheris
 
-from inbounds import exchange
-from inbounds.errors import InboundsError
-from inbounds.exchange.given_files import GivenFile
-from inbounds.exchange.info_file import read_info
-from inbounds.exchange.read_coco import read_coco
-from inbounds.exchange.read_iohprofiler import read_json, read_old_info
+# The first import of the readers, so that of attack_imports is inside; only the processes that fuzz need it.
+with atheris.instrument_imports(include=["inbounds.exchange"]) if "--reader" in sys.argv else nullcontext():
+    import attack_imports as attack
 
-WATCHED = str(Path(exchange.__file__).parent)
-Arc = tuple[str, int, int]
+    from inbounds.errors import InboundsError
+    from inbounds.exchange.given_files import GivenFile
+    from inbounds.exchange.info_file import read_info
+    from inbounds.exchange.read_coco import read_coco
+    from inbounds.exchange.read_iohprofiler import read_json, read_old_info
+
 SEPARATOR = b"\n\0FILE\0\n"  # an input is an index and its data in one piece, so that both are changed
+SECONDS = 20  # that one input may take
+LONGEST = 200_000  # bytes of an input
 
 
 def all_runs(files: Any) -> None:
@@ -45,79 +50,46 @@ READERS: dict[str, tuple[str, str, Callable[[GivenFile], None]]] = {
 }
 
 
-class Coverage:
-    """The arcs between lines of the watched files that one call goes along."""
-
-    def __init__(self) -> None:
-        self.arcs: set[Arc] = set()
-
-    def __call__(self, frame: FrameType, event: str, _: Any) -> Any:
-        name = frame.f_code.co_filename
-        if not name.startswith(WATCHED):
-            return None
-        last = 0
-
-        def line(frame: FrameType, event: str, _: Any) -> Any:
-            nonlocal last
-            if event == "line":
-                self.arcs.add((name, last, frame.f_lineno))
-                last = frame.f_lineno
-            return line
-
-        return line
-
-
-def changed(rng: random.Random, content: bytes, corpus: list[bytes]) -> bytes:
-    """Return the input with one to four changes, or crossed with another."""
+def changed(content: bytes, longest: int, seed: int) -> bytes:
+    """Return the input with one to four changes."""
+    rng = random.Random(seed)
+    if rng.random() < 0.5:
+        return bytes(atheris.Mutate(content, longest))
     for _ in range(rng.randrange(1, 5)):
-        kind = rng.randrange(8)
-        if kind < 3 and content:
-            content = attack.bytes_damaged(rng, content)
-        elif kind == 3:
-            other = rng.choice(corpus)
-            content = content[: rng.randrange(len(content) + 1)] + other[rng.randrange(len(other) + 1) :]
-        else:
-            text = content.decode("utf-8", "surrogateescape")
-            change = rng.choice(attack.TEXTS)
-            try:
-                content = change(rng, text).encode("utf-8", "surrogateescape")
-            except (IndexError, UnicodeEncodeError):  # no number or name is left in it
-                continue
-    return content[:200_000]
+        try:
+            if rng.random() < 0.4 and content:
+                content = attack.bytes_damaged(rng, content)
+            else:
+                text = content.decode("utf-8", "surrogateescape")
+                content = rng.choice(attack.TEXTS)(rng, text).encode("utf-8", "surrogateescape")
+        except (IndexError, UnicodeEncodeError):  # no number or name is left in it
+            continue
+    return content[:longest]
 
 
-def fuzz(name: str, seconds: float, seed: int, work: Path) -> tuple[int, int, int, list[str]]:
-    """Fuzz one reader; return inputs tried, kept, arcs reached and what was found."""
+def fuzz(name: str, seconds: int, seed: int, folder: Path) -> None:
+    """Fuzz one reader in this process, until the time is over or something is found; does not return."""
     index, form, read = READERS[name]
     sound = attack.SOUND[form]
-    corpus = [SEPARATOR.join([sound[index].encode(), *(text.encode() for at, text in sound.items() if at != index)])]
     others = [at for at in sound if at != index]
-    rng, seen, findings, tried = random.Random(seed), set[Arc](), list[str](), 0
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends or not tried:
-        content = changed(rng, rng.choice(corpus), corpus) if tried else corpus[0]
-        parts = content.split(SEPARATOR)
-        for at, part in zip([index, *others], parts, strict=False):
-            (work / at).parent.mkdir(parents=True, exist_ok=True)
+    work, corpus = folder / "work", folder / "corpus"
+    for place in (work, *((work / at).parent for at in sound), corpus):
+        place.mkdir(parents=True, exist_ok=True)
+    (corpus / "sound").write_bytes(SEPARATOR.join(sound[at].encode() for at in (index, *others)))
+
+    def one_input(content: bytes) -> None:
+        for at, part in zip([index, *others], content.split(SEPARATOR), strict=False):
             (work / at).write_bytes(part)
-        coverage = Coverage()
-        tried += 1
         try:
-            with limit(20):
-                sys.settrace(coverage)
-                try:
-                    read(GivenFile(work / index, work, work))
-                finally:
-                    sys.settrace(None)
+            read(GivenFile(work / index, work, work))
         except InboundsError as error:
             if not str(error).isprintable():
-                findings.append(f"{name}: an error that is not fit for a terminal: {str(error)!r:.300}")
-        except (Hang, Exception) as error:
-            findings.append(f"{name}: {type(error).__name__}: {error!s:.200} for {content!r:.300}")
-        if not coverage.arcs <= seen:
-            seen |= coverage.arcs
-            corpus.append(content)
-    return tried, len(corpus), len(seen), findings
+                raise AssertionError(f"an error that is not fit for a terminal: {str(error)!r:.300}") from None
+
+    limits = [f"-max_total_time={seconds}", f"-timeout={SECONDS}", f"-max_len={LONGEST}", f"-seed={seed}"]
+    options = [*limits, f"-artifact_prefix={folder}/", "-print_final_stats=1", str(corpus)]
+    atheris.Setup([sys.argv[0], *options], one_input, custom_mutator=changed)
+    atheris.Fuzz()
 
 
 def main() -> None:
@@ -125,15 +97,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--reader", choices=READERS, help=argparse.SUPPRESS)
+    parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    found: list[str] = []
+    if given.reader:
+        fuzz(given.reader, max(1, round(given.minutes * 20)), given.seed, given.folder)
+    found = 0
     for name in READERS:
-        with tempfile.TemporaryDirectory() as work:
-            tried, kept, arcs, findings = fuzz(name, given.minutes * 20, given.seed, Path(work))
-        found += findings
-        print(f"{name}: {tried} inputs, {kept} kept for new code, {arcs} arcs; {len(findings)} findings", flush=True)
-    for finding in found[:50]:
-        print(f"FOUND {finding}")
+        with tempfile.TemporaryDirectory() as folder:
+            words = ["--minutes", str(given.minutes), "--seed", str(given.seed), "--reader", name, "--folder", folder]
+            done = subprocess.run([sys.executable, __file__, *words], capture_output=True, text=True, check=False)
+        said = done.stderr + done.stdout
+        tried = re.findall(r"stat::number_of_executed_units: (\d+)", said)
+        reached = re.findall(r"cov: (\d+) ", said)
+        print(f"{name}: {(tried or ['?'])[-1]} inputs, {(reached or ['?'])[-1]} branches reached", flush=True)
+        if done.returncode:
+            found += 1
+            print("FOUND", "\n".join(said.splitlines()[-40:]))
     sys.exit(1 if found else 0)
 
 
