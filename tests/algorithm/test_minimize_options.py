@@ -163,7 +163,8 @@ def test_every_wrong_argument_is_told_before_anything_is_evaluated(arguments, me
     assert not seen
 
 
-# Engineering problems with published best values (Coello 2002; Mezura-Montes & Coello 2005; Ray & Liew 2003).
+# Engineering problems with published best values (Coello 2002; Mezura-Montes & Coello 2005; Ray & Liew 2003; for the
+# speed reducer Zhang, Luo & Wang 2008).
 def test_the_three_bar_truss():
     load, stress = 2.0, 2.0
     limits = NonlinearConstraint(
@@ -205,6 +206,46 @@ def test_the_pressure_vessel():
     assert result.constr_violation == 0
     assert result.fun == pytest.approx(6059.7143, abs=0.05)
     assert result.x[:2].tolist() == [13, 7]
+
+
+def test_the_speed_reducer():
+    def weight(x):
+        face, module, teeth, length1, length2, shaft1, shaft2 = x
+        return float(
+            0.7854 * face * module**2 * (3.3333 * teeth**2 + 14.9334 * teeth - 43.0934)
+            - 1.508 * face * (shaft1**2 + shaft2**2)
+            + 7.4777 * (shaft1**3 + shaft2**3)
+            + 0.7854 * (length1 * shaft1**2 + length2 * shaft2**2)
+        )
+
+    def loads(x):
+        face, module, teeth, length1, length2, shaft1, shaft2 = x
+        return [
+            27 / (face * module**2 * teeth),
+            397.5 / (face * module**2 * teeth**2),
+            1.93 * length1**3 / (module * teeth * shaft1**4),
+            1.93 * length2**3 / (module * teeth * shaft2**4),
+            math.hypot(745 * length1 / (module * teeth), math.sqrt(16.9e6)) / (110 * shaft1**3),
+            math.hypot(745 * length2 / (module * teeth), math.sqrt(157.5e6)) / (85 * shaft2**3),
+            module * teeth / 40,
+            5 * module / face,
+            face / (12 * module),
+            (1.5 * shaft1 + 1.9) / length1,
+            (1.1 * shaft2 + 1.9) / length2,
+        ]
+
+    box = [(2.6, 3.6), (0.7, 0.8), (17, 28), (7.3, 8.3), (7.3, 8.3), (2.9, 3.9), (5, 5.5)]
+    result = ib.minimize(
+        weight,
+        box,
+        constraints=NonlinearConstraint(loads, -np.inf, 1),
+        integrality=[0, 0, 1, 0, 0, 0, 0],
+        seed=1,
+        max_evaluations=20_000,
+    )
+    assert result.constr_violation == 0
+    assert result.fun == pytest.approx(2994.4711, abs=1e-3)
+    assert result.x == pytest.approx([3.5, 0.7, 17, 7.3, 7.71532, 3.350215, 5.286654], abs=1e-4)
 
 
 def test_the_function_is_asked_at_feasible_points_only_and_infeasible_ends_are_told():
