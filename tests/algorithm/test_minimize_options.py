@@ -385,7 +385,7 @@ def test_several_functions_in_parallel_have_the_bits_of_one_call_each():
 def test_restarts_and_modules_can_be_switched_off_one_by_one():
     runs = {}
     for off in ({}, {"restart": "none"}, {"rotation": "none"}, {"archive": "none"}, {"reduction": "none"}):
-        runs[str(off)] = ib.minimize(rosen, BOX, seed=1, max_evaluations=4000, **off).fun
+        runs[str(off)] = ib.minimize(rosen, BOX, seed=1, max_evaluations=8000, **off).fun
     assert len(set(runs.values())) == 5
 
 
@@ -394,18 +394,28 @@ def test_own_operators_go_with_the_defaults():
     def clip(g):
         return np.clip(g.donors, g.lower, g.upper)
 
+    @ib.mutation("half-way")
+    def half_way(g):
+        return (g.targets + g.population[g.rng.integers(len(g.population), size=len(g.targets))]) / 2
+
     try:
         assert ib.minimize(sphere, BOX, seed=1, boundary="clip-it", max_evaluations=3000).fun < 1e-6
+        assert ib.minimize(sphere, BOX, seed=1, mutation="half-way", max_evaluations=3000).nfev <= 3000
         assert ib.minimize(sphere, BOX, seed=1, mutation="rand/1", max_evaluations=3000).fun < 1e-6
     finally:
         ib.catalogue.remove("boundary", "clip-it")
+        ib.catalogue.remove("mutation", "half-way")
 
 
 def test_what_is_kept_for_the_finish_grows_with_the_budget_to_a_limit():
     assert polish_share(10, 1_000) == 800
     assert polish_share(10, 1_250) == 1000 == polish_share(10, 100_000)
     assert polish_share(40, 40_000) == 280 * 40
-    assert default_population(10, 1_000) < default_population(10, 100_000)
+
+
+def test_the_population_follows_its_rule():
+    assert [default_population(10, per_variable * 10) for per_variable in (100, 1_000, 10_000)] == [8, 52, 200]
+    assert default_population(20) == 75 + 250
 
 
 @pytest.mark.parametrize(
