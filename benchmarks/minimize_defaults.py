@@ -1,6 +1,7 @@
 """Where the defaults of `inbounds.minimize` come from, and how they compare with other packages.
 
     python benchmarks/minimize_defaults.py parts       what each part of the default is worth, on instances 1 … 10
+    python benchmarks/minimize_defaults.py settings    other settings of them; so do population, finish, rotation
     python benchmarks/minimize_defaults.py boundary    boundary methods in it on BBOB, SBOX-COST and moved walls
     python benchmarks/minimize_defaults.py compare     the default beside other packages, on instances 11 … 20
     python benchmarks/minimize_defaults.py page        write all that was measured into docs/explanation/defaults.md
@@ -16,71 +17,66 @@ import json
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from minimizers import PEERS, Recorder, installed, search, with_minimize
+from minimize_variants import VARIANTS
+from minimizers import PEERS, Recorder, installed, search
 from practical_functions import standings
 
 import inbounds as ib
 
 FUNCTIONS = range(1, 25)
+DIMENSIONS = [2, 5, 10, 20, 40]
+BUDGETS = [100, 1_000, 10_000]  # evaluations per variable
 TARGETS = 10.0 ** np.linspace(2, -8, 51)
 HERE = Path(__file__).parent
 MEASURED = HERE / "minimize_measurements.json"
 PAGE = HERE.parent / "docs" / "explanation" / "defaults.md"
 
-PARTS: dict[str, dict[str, Any]] = {
-    "the default": {},
-    "without the finish": {"polish": False},
-    "without rotation": {"rotation": "none"},
-    "without restarts": {"restart": "none"},
-    "without reduction": {"reduction": "none"},
-    "without the archive": {"archive": "none"},
-    "pbest share 0.05": {"pbest": "constant"},
-    "only better trials selected": {"selection": "better"},
-    "SHADE": {"adaptation": "shade"},
-    "SHADE, memory 20": {"adaptation": "shade[memory=20]"},
-    "jSO's adaptation": {"adaptation": "jso"},
-    "target-to-pbest/1": {"mutation": "target-to-pbest/1"},
+SUITES: dict[str, tuple[str, dict[str, Any]]] = {
+    "bbob": ("bbob", {}),
+    "sbox": ("sbox", {}),
+    "walls": ("walls", {"epsilon": 0.0}),
+    "walls 0.01": ("walls", {"epsilon": 0.01}),
 }
-BOUNDARIES = (
-    "resampling", "reflection", "projection", "midpoint-target", "midpoint-base", "rand-base",
-    "reinitialization", "wrapping",
-)  # fmt: skip
-SUITES: dict[str, dict[str, Any]] = {"bbob": {}, "sbox": {}, "walls": {"epsilon": 0.0}}
-ROWS = {"parts": list(PARTS), "boundary": list(BOUNDARIES), "compare": list(PEERS)}
+ROWS = {"compare": list(PEERS)} | {part: list(variants) for part, variants in VARIANTS.items()}
 
-Task = tuple[str, str, str, int, int, int, int]
+Task = tuple[str, str, str, int, int, int, int, int]
 
 
 def one_run(task: Task) -> float:
     """Run once and return the share of targets reached."""
-    part, name, suite, dimension, budget, function, instance = task
-    problem = ib.problem(suite, function=function, instance=instance, dimension=dimension, **SUITES[suite])
+    part, name, suite, dimension, budget, function, instance, seed = task
+    family, options = SUITES[suite]
+    problem = ib.problem(family, function=function, instance=instance, dimension=dimension, **options)
     recorder = Recorder(problem, budget * dimension, TARGETS[-1])
-    runner = {
-        "parts": lambda: partial(with_minimize, **PARTS[name]),
-        "boundary": lambda: partial(with_minimize, boundary=name),
-        "compare": lambda: PEERS[name][1],
-    }[part]()
-    return float((search(runner, recorder, instance) <= TARGETS).mean())
+    runner = PEERS[name][1] if part == "compare" else VARIANTS[part][name]
+    return float((search(runner, recorder, seed) <= TARGETS).mean())
 
 
 def measure(
-    part: str, names: list[str], suites: list[str], cells: list[tuple[int, int]], instances: range, workers: int
+    part: str,
+    names: list[str],
+    suites: list[str],
+    cells: list[tuple[int, int]],
+    instances: range,
+    seeds: int,
+    workers: int,
 ) -> None:
     """Measure what is not held yet, instance by instance, and keep the share of each function."""
     with ProcessPoolExecutor(workers) as pool:
-        for suite, (dimension, budget), instance, name in product(suites, cells, instances, names):
-            key = f"{part} | {name} | {suite} | {dimension} | {budget} | {instance}"
+        for suite, (dimension, budget), again, instance, name in product(suites, cells, range(seeds), instances, names):
+            key = f"{part} | {name} | {suite} | {dimension} | {budget} | {instance}" + (
+                f" again {again}" if again else ""
+            )
             if key in held():
                 continue
             begin = time.perf_counter()
-            tasks = [(part, name, suite, dimension, budget, function, instance) for function in FUNCTIONS]
+            seed = instance + 1000 * again
+            tasks = [(part, name, suite, dimension, budget, function, instance, seed) for function in FUNCTIONS]
             try:
                 shares = list(pool.map(one_run, tasks, chunksize=2))
             except Exception as error:
@@ -103,7 +99,7 @@ def keep(measured: dict[str, list[float]]) -> None:
 
 
 def table(part: str, columns: list[tuple[str, int, int]]) -> str:
-    """Return the means of what was measured as Markdown; in brackets over how many instances, where not ten."""
+    """Return the means of what was measured as Markdown; in brackets how many runs on each function, where not ten."""
     measured = held()
     found: dict[str, list[str]] = {}
     for name in ROWS[part]:
@@ -115,7 +111,7 @@ def table(part: str, columns: list[tuple[str, int, int]]) -> str:
     shown = [j for j in range(len(columns)) if any(row[j] != "–" for row in found.values())]
     if not shown:
         return "Not measured yet."
-    heads = [("" if suite == "bbob" else f"{suite}, ") + f"{n}-D, {budget}·n" for suite, n, budget in columns]
+    heads = [f"{n}-D, {budget}·n" for _, n, budget in columns]
     lines = ["| | " + " | ".join(heads[j] for j in shown) + " |", "|---" * (len(shown) + 1) + "|"]
     for name, row in found.items():
         if any(cell != "–" for cell in row):
@@ -125,14 +121,17 @@ def table(part: str, columns: list[tuple[str, int, int]]) -> str:
 
 def write_page() -> None:
     """Put the tables of what was measured into the page, between the marks that name them."""
-    bbob = [("bbob", n, budget) for budget, n in product((100, 1_000, 10_000), (2, 5, 10, 20, 40))]
+    cells = list(product(BUDGETS, DIMENSIONS))
     tables = {
         **{
-            f"compare {budget}": table("compare", [c for c in bbob if c[2] == budget])
-            for budget in (100, 1_000, 10_000)
+            f"compare {budget}": table("compare", [("bbob", n, b) for b, n in cells if b == budget])
+            for budget in BUDGETS
         },
-        "parts": table("parts", bbob),
-        "boundary": table("boundary", [(suite, n, 1_000) for suite, n in product(SUITES, (10, 20))]),
+        **{
+            part: table(part, [("bbob", n, b) for b, n in cells])
+            for part in ("parts", "settings", "population", "rotation", "finish")
+        },
+        **{f"boundary {suite}": table("boundary", [(suite, n, b) for b, n in cells]) for suite in SUITES},
         "practical": standings(),
     }
     text = PAGE.read_text()
@@ -146,12 +145,14 @@ def write_page() -> None:
 def main() -> None:
     """Read the command line and run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=("parts", "boundary", "compare", "page"))
+    parser.add_argument("part", choices=(*ROWS, "page"))
     parser.add_argument("--dimensions", type=int, nargs="+", help="2 5 10 20 40; for boundary 10 20")
     parser.add_argument(
         "--budgets", type=int, nargs="+", help="evaluations per variable: 100 1000 10000; for boundary 1000"
     )
     parser.add_argument("--instances", type=int, nargs=2, help="first and last; 11 20 for compare, else 1 10")
+    parser.add_argument("--suites", nargs="+", choices=SUITES, help="bbob; for boundary all")
+    parser.add_argument("--seeds", type=int, default=1, help="runs on each instance")
     parser.add_argument("--only", nargs="+", help="these rows only")
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
@@ -162,11 +163,13 @@ def main() -> None:
     names = [name for name in rows if not given.only or name in given.only]
     first, last = given.instances or ((11, 20) if given.part == "compare" else (1, 10))
     boundary = given.part == "boundary"
-    dimensions = given.dimensions or ([10, 20] if boundary else [2, 5, 10, 20, 40])
-    budgets = given.budgets or ([1_000] if boundary else [100, 1_000, 10_000])
-    suites = list(SUITES) if boundary else ["bbob"]
-    measure(given.part, names, suites, list(product(dimensions, budgets)), range(first, last + 1), given.workers)
-    print(table(given.part, list(dict.fromkeys((s, n, b) for s, n, b in product(suites, dimensions, budgets)))))
+    dimensions = given.dimensions or ([10, 20] if boundary else DIMENSIONS)
+    budgets = given.budgets or ([1_000] if boundary else BUDGETS)
+    suites = given.suites or (list(SUITES) if boundary else ["bbob"])
+    instances = range(first, last + 1)
+    measure(given.part, names, suites, list(product(dimensions, budgets)), instances, given.seeds, given.workers)
+    for suite in suites:
+        print(f"{suite}\n{table(given.part, [(suite, n, budget) for n, budget in product(dimensions, budgets)])}")
 
 
 if __name__ == "__main__":

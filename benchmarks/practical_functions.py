@@ -191,20 +191,24 @@ def measure(names: list[str], functions: list[str], seeds: int) -> None:
 
 
 def standings() -> str:
-    """Return the medians as Markdown, with the mean over the functions of the minimizers' ranks by median."""
+    """Return the medians and numbers of seeds as Markdown, and the mean ranks on the functions all were run on."""
     found = held()
     names = [name for name in PEERS if any(key.startswith(f"{name} | ") for key in found)]
-    functions = [function for function in PRACTICAL if all(f"{name} | {function}" in found for name in names)]
-    if not (names and functions):
+    functions = [function for function in PRACTICAL if any(f"{name} | {function}" in found for name in names)]
+    if not names:
         return "Not measured yet."
-    medians = np.array([[np.median(found[f"{name} | {function}"]) for function in functions] for name in names])
-    ranks = np.array([rankdata(column) for column in np.round(medians, 6).T]).T.mean(axis=1)
+    medians = np.array(
+        [[np.median(found.get(f"{name} | {function}", np.nan)) for function in functions] for name in names]
+    )
+    seeds = [min(len(best) for key, best in found.items() if key.startswith(f"{name} | ")) for name in names]
+    complete = ~np.isnan(medians).any(axis=0)
+    ranks = np.array([rankdata(column) for column in np.round(medians[:, complete], 6).T]).mean(axis=0)
     lines = ["| function | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
-    for j, function in enumerate(functions):
-        lines.append(f"| {function} | " + " | ".join(f"{value:.6g}" for value in medians[:, j]) + " |")
+    lines.append("| seeds | " + " | ".join(str(count) for count in seeds) + " |")
+    for function, row in zip(functions, medians.T, strict=True):
+        lines.append(f"| {function} | " + " | ".join("–" if np.isnan(m) else f"{m:.6g}" for m in row) + " |")
     lines.append("| mean rank | " + " | ".join(f"**{rank:.2f}**" for rank in ranks) + " |")
-    seeds = min(len(best) for best in found.values())
-    return "\n".join(lines) + f"\n\nMedians of {seeds} seeds."
+    return "\n".join(lines)
 
 
 def main() -> None:

@@ -39,7 +39,7 @@ def test_a_name_that_is_no_text_is_named(odd):
         lambda: ib.DE(archive=odd),
         lambda: ib.DE.preset(odd),
         lambda: ib.problem(odd, function=1, dimension=2),
-        lambda: ib.minimize(sphere, BOX, boundary=odd),
+        lambda: ib.minimize(sphere, BOX, crossover=odd),
         lambda: ib.minimize(sphere, BOX, errors=odd),
         lambda: ib.differential_evolution(sphere, BOX, strategy=odd),
         lambda: ib.differential_evolution(sphere, BOX, updating=odd),

@@ -41,9 +41,9 @@ def test_the_finish_makes_small_budgets_count_and_never_leaves_the_box():
     points = np.array(seen)
     assert points.min() >= -2
     assert points.max() <= 0.8
-    without = ib.minimize(rosen, [(-2, 0.8)] * 4, seed=1, max_evaluations=400, polish=False)
-    assert with_it.fun < without.fun - 0.05
     assert with_it.fun == rosen(with_it.x)
+    inside = {"seed": 2, "max_evaluations": 400}
+    assert ib.minimize(rosen, BOX, **inside).fun < ib.minimize(rosen, BOX, **inside, polish=False).fun - 0.05
 
 
 def test_the_finish_does_not_mind_the_units_of_the_variables():
@@ -163,7 +163,8 @@ def test_every_wrong_argument_is_told_before_anything_is_evaluated(arguments, me
     assert not seen
 
 
-# Engineering problems with published best values (Coello 2002; Mezura-Montes & Coello 2005; Ray & Liew 2003).
+# Engineering problems with published best values (Coello 2002; Mezura-Montes & Coello 2005; Ray & Liew 2003; for the
+# speed reducer Zhang, Luo & Wang 2008).
 def test_the_three_bar_truss():
     load, stress = 2.0, 2.0
     limits = NonlinearConstraint(
@@ -205,6 +206,46 @@ def test_the_pressure_vessel():
     assert result.constr_violation == 0
     assert result.fun == pytest.approx(6059.7143, abs=0.05)
     assert result.x[:2].tolist() == [13, 7]
+
+
+def test_the_speed_reducer():
+    def weight(x):
+        face, module, teeth, length1, length2, shaft1, shaft2 = x
+        return float(
+            0.7854 * face * module**2 * (3.3333 * teeth**2 + 14.9334 * teeth - 43.0934)
+            - 1.508 * face * (shaft1**2 + shaft2**2)
+            + 7.4777 * (shaft1**3 + shaft2**3)
+            + 0.7854 * (length1 * shaft1**2 + length2 * shaft2**2)
+        )
+
+    def loads(x):
+        face, module, teeth, length1, length2, shaft1, shaft2 = x
+        return [
+            27 / (face * module**2 * teeth),
+            397.5 / (face * module**2 * teeth**2),
+            1.93 * length1**3 / (module * teeth * shaft1**4),
+            1.93 * length2**3 / (module * teeth * shaft2**4),
+            math.hypot(745 * length1 / (module * teeth), math.sqrt(16.9e6)) / (110 * shaft1**3),
+            math.hypot(745 * length2 / (module * teeth), math.sqrt(157.5e6)) / (85 * shaft2**3),
+            module * teeth / 40,
+            5 * module / face,
+            face / (12 * module),
+            (1.5 * shaft1 + 1.9) / length1,
+            (1.1 * shaft2 + 1.9) / length2,
+        ]
+
+    box = [(2.6, 3.6), (0.7, 0.8), (17, 28), (7.3, 8.3), (7.3, 8.3), (2.9, 3.9), (5, 5.5)]
+    result = ib.minimize(
+        weight,
+        box,
+        constraints=NonlinearConstraint(loads, -np.inf, 1),
+        integrality=[0, 0, 1, 0, 0, 0, 0],
+        seed=1,
+        max_evaluations=20_000,
+    )
+    assert result.constr_violation == 0
+    assert result.fun == pytest.approx(2994.4711, abs=1e-3)
+    assert result.x == pytest.approx([3.5, 0.7, 17, 7.3, 7.71532, 3.350215, 5.286654], abs=1e-4)
 
 
 def test_the_function_is_asked_at_feasible_points_only_and_infeasible_ends_are_told():
@@ -309,7 +350,7 @@ def test_a_run_goes_on_from_its_checkpoint_with_the_same_bits(tmp_path):
 
 
 def test_a_smooth_function_with_one_minimum_ends_when_two_populations_agree():
-    result = ib.minimize(sphere, BOX, seed=1)
+    result = ib.minimize(sphere, BOX, seed=2)
     assert result.success
     assert result.message.startswith("converged")
     assert result.nfev < 40_000
@@ -344,7 +385,7 @@ def test_several_functions_in_parallel_have_the_bits_of_one_call_each():
 def test_restarts_and_modules_can_be_switched_off_one_by_one():
     runs = {}
     for off in ({}, {"restart": "none"}, {"rotation": "none"}, {"archive": "none"}, {"reduction": "none"}):
-        runs[str(off)] = ib.minimize(rosen, BOX, seed=1, max_evaluations=4000, **off).fun
+        runs[str(off)] = ib.minimize(rosen, BOX, seed=1, max_evaluations=8000, **off).fun
     assert len(set(runs.values())) == 5
 
 
@@ -353,18 +394,28 @@ def test_own_operators_go_with_the_defaults():
     def clip(g):
         return np.clip(g.donors, g.lower, g.upper)
 
+    @ib.mutation("half-way")
+    def half_way(g):
+        return (g.targets + g.population[g.rng.integers(len(g.population), size=len(g.targets))]) / 2
+
     try:
         assert ib.minimize(sphere, BOX, seed=1, boundary="clip-it", max_evaluations=3000).fun < 1e-6
+        assert ib.minimize(sphere, BOX, seed=1, mutation="half-way", max_evaluations=3000).nfev <= 3000
         assert ib.minimize(sphere, BOX, seed=1, mutation="rand/1", max_evaluations=3000).fun < 1e-6
     finally:
         ib.catalogue.remove("boundary", "clip-it")
+        ib.catalogue.remove("mutation", "half-way")
 
 
 def test_what_is_kept_for_the_finish_grows_with_the_budget_to_a_limit():
     assert polish_share(10, 1_000) == 800
     assert polish_share(10, 1_250) == 1000 == polish_share(10, 100_000)
     assert polish_share(40, 40_000) == 280 * 40
-    assert default_population(10, 1_000) < default_population(10, 100_000)
+
+
+def test_the_population_follows_its_rule():
+    assert [default_population(10, per_variable * 10) for per_variable in (100, 1_000, 10_000)] == [8, 52, 200]
+    assert default_population(20) == 75 + 250
 
 
 @pytest.mark.parametrize(

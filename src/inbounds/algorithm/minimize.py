@@ -23,6 +23,7 @@ from inbounds.algorithm.initial_points import initial_points
 from inbounds.algorithm.ledger import Ledger
 from inbounds.algorithm.minimize_defaults import (
     EVALUATIONS_PER_VARIABLE,
+    default_boundary,
     default_modules,
     default_population,
     fitting_modules,
@@ -51,7 +52,7 @@ def minimize(
     args: Sequence[Any] = (),
     mutation: "named.MutationName | str" = "ranking-target-to-pbest/1",
     crossover: "named.CrossoverName | str" = "binomial",
-    boundary: "named.BoundaryName | str" = "resampling",
+    boundary: "named.BoundaryName | str | None" = None,
     adaptation: "named.AdaptationName | str" = "l-shade",
     archive: "named.ArchiveName | str | None" = None,
     reduction: "named.ReductionName | str | None" = None,
@@ -91,7 +92,9 @@ def minimize(
     args
         Further arguments of `fun`.
     mutation, crossover, boundary, adaptation
-        Names of operators, built in or registered. The defaults were chosen by measurement on BBOB.
+        Names of operators, built in or registered. The defaults were chosen by measurement. That of `boundary` is
+        ``"resampling+projection"``, one of the two for each donor outside, and with a mutation of one's own
+        ``"resampling"``.
     archive, reduction, pbest, rotation, restart, selection
         Names of modules, see `DE`; None: what was best for these operators and this budget. ``"none"`` switches off.
     population
@@ -186,6 +189,7 @@ def minimize(
         "archive": archive, "reduction": reduction, "pbest": pbest, "rotation": rotation, "restart": restart,
         "selection": selection,
     }  # fmt: skip
+    method = default_boundary(mutation) if boundary is None else boundary
     first_seed = seed_from(seed, rng)
     reserve = polish_share(n, budget) if finishing else 0
     least = max(
@@ -206,10 +210,10 @@ def minimize(
             raise InvalidArgumentError(f"max_evaluations must be at least the population, {size}; got {evaluations}")
         parts: dict[str, Any] = {**default_modules(n, evaluations, size)}
         parts |= {family: name for family, name in modules.items() if name is not None}
-        parts = fitting_modules(parts, modules, mutation, crossover, boundary)
+        parts = fitting_modules(parts, modules, mutation, crossover, method)
         start = x0 if x0 is not None else initial_points(init, size, lower, upper, first_seed)
         return Optimizer(
-            DE(mutation, crossover, boundary, adaptation, size, **parts),
+            DE(mutation, crossover, method, adaptation, size, **parts),
             np.column_stack([lower, upper]),
             seed=seed_of_population(first_seed, number),
             budget=evaluations,

@@ -1,4 +1,4 @@
-"""What `minimize` takes where nothing is said: population, modules and what is kept for the finish."""
+"""What `minimize` takes where nothing is said: boundary method, population, modules, evaluations for the finish."""
 
 import math
 from typing import Any
@@ -14,15 +14,23 @@ REDUCED_FROM = 300  # evaluations per variable: with fewer, a population that ke
 def default_population(dimension: int, max_evaluations: int | None = None) -> int:
     """Return the number of individuals that `minimize` begins with: 75 + 12.5n for 10 000·n evaluations.
 
-    It goes with the power 0.7 of the evaluations; below 300·n, where the population keeps its size, it is that of
-    30 + 5n with their root. Measured on BBOB: the best population grows with the number of variables and with what
-    there is to spend.
+    With fewer the 75 fall by the power 0.4 of the evaluations, the 12.5n by the power 0.75; below 300·n, where the
+    population keeps its size, it is 30 + 5n by their root. Measured on BBOB: the best population grows with the
+    number of variables and with what there is to spend, and with little to spend less with the variables.
     """
     standard = EVALUATIONS_PER_VARIABLE * whole_number("dimension", dimension)
     budget = standard if max_evaluations is None else whole_number("max_evaluations", max_evaluations)
     share = budget / standard
-    factor = 2.5 * share**0.7 if budget >= REDUCED_FROM * dimension else math.sqrt(share)
-    return max(LEAST_POPULATION, round(factor * (30 + 5 * dimension)))
+    if budget < REDUCED_FROM * dimension:
+        return max(LEAST_POPULATION, round(math.sqrt(share) * (30 + 5 * dimension)))
+    size: float = 75 * share**0.4 + 12.5 * dimension * share**0.75
+    return round(size)
+
+
+def default_boundary(mutation: str) -> str:
+    """Return the boundary method that `minimize` takes; a mixture cannot ask a mutation in Python for donors again."""
+    own = chosen("mutation", mutation).info.function is not None
+    return "resampling" if own else "resampling+projection"
 
 
 def default_modules(dimension: int, max_evaluations: int, population: int) -> dict[str, str]:
