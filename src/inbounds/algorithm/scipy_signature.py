@@ -261,6 +261,7 @@ def _polish(
     finish = polish if callable(polish) else partial(minimize, method=method)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "invalid value encountered in subtract", RuntimeWarning)  # of inf - inf
+        warnings.filterwarnings("ignore", "delta_grad == 0.0", UserWarning)  # of a linear constraint, or at rest
         made = finish(
             value,
             result.x.copy(),
