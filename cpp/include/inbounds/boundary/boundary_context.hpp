@@ -74,10 +74,4 @@ template <class Op, class State, class Remake>
   }
 }
 
-// The remainder of `value` modulo `period` in [0, period), in closed form: ends for any finite value.
-[[gnu::always_inline]] inline Eight remainder_of(Eight value, Eight period) {
-  const Eight rest = value - period * simd::floor(value / period);
-  return simd::select(rest < 0.0, rest + period, rest);  // the quotient may have been rounded up
-}
-
 }  // namespace inbounds
