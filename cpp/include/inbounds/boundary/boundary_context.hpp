@@ -54,18 +54,18 @@ inline void settle(double* donor, const Box& box, const double* target) {
 }
 
 // What method Op does with a donor; returns whether it counts as repaired. Most methods only say how to `repair` a
-// donor outside the box, and leave it inside whatever it was; one that decides for itself has `treat`. A method that
+// donor that is outside() the box, and leave any other as it is; one that decides for itself has `treat`. A method that
 // needs the mutation can call remake(whole): it makes the donor once more and returns its base vector. A donor that is
 // not wanted whole may be left unfinished where it is outside the box.
-template <class Op, class State, class Remake>
+template <class Op, class State, class Outside, class Remake>
 [[gnu::always_inline]] inline bool treat(double* donor, const BoundaryContext& at, State& state,
-                                         [[maybe_unused]] Remake&& remake) {
+                                         [[maybe_unused]] Outside&& outside, [[maybe_unused]] Remake&& remake) {
   if constexpr ((Op::info.needs & Needs::mutation) != 0) {
     return Op::treat(donor, at, remake);
   } else if constexpr (requires { Op::treat(donor, at, state); }) {
     return Op::treat(donor, at, state);
   } else {
-    if (at.box.contains(donor)) return false;
+    if (!outside()) return false;
     if constexpr (requires { Op::repair(donor, at, state); })
       Op::repair(donor, at, state);
     else
