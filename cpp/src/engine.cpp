@@ -292,23 +292,27 @@ void Engine::choose_parts(std::size_t begin, std::size_t end) {
 
 void Engine::treat_rows(std::size_t part, std::size_t begin, std::size_t end) {
   // In a mixture chance chooses the rows: a list of them costs less than a branch at each that no one can predict.
-  const std::uint8_t* chosen = mixed() ? mixture_.part.data() : nullptr;
-  std::size_t count = 0;
-  for (std::size_t i = begin; i < end; ++i) {
+  const std::size_t* listed = mixed() ? rows_.data() : nullptr;
+  std::size_t count = mixed() ? 0 : end - begin;
+  for (std::size_t i = begin; mixed() && i < end; ++i) {
     rows_[count] = i;
-    count += chosen == nullptr || chosen[i] == part;
+    count += mixture_.part[i] == part;
   }
-  const bool looked = darwinian_ || mixed();
+  const std::uint8_t* known = darwinian_ || mixed() ? outside_.data() : nullptr;
   Rows& rows = treated();
   const Rows& around = seen();
   parts_[part].visit([&]<class Op>(auto& state) {
     const auto treat_all = [&](auto&& remake) {
-      for (const std::size_t i : std::span(rows_).first(count)) {
+      const auto treat_one = [&](std::size_t i) __attribute__((always_inline)) {
         const double* image = (Op::info.needs & Needs::base) != 0 ? seen_base(i) : bases[i];
-        repaired[i] = treat<Op>(
-            rows[i], {box, darwinian_ ? image : bases[i], around[i], draws_.data(), random}, state,
-            [&] { return looked ? outside_[i] != 0 : !box.contains(rows[i]); },
-            [&](bool whole) { return remake(i, whole); });
+        repaired[i] = treat<Op>(rows[i], {box, darwinian_ ? image : bases[i], around[i], draws_.data(), random}, state,
+                                known != nullptr ? known + i : nullptr, [&](bool whole) { return remake(i, whole); });
+      };
+      if constexpr ((Op::info.needs & Needs::mutation) != 0) {
+        for (std::size_t i = begin; i < end; ++i)  // so that i stays in a register through all the redraws
+          if (listed == nullptr || mixture_.part[i] == part) treat_one(i);
+      } else {
+        for (std::size_t k = 0; k < count; ++k) treat_one(listed != nullptr ? listed[k] : begin + k);
       }
     };
     if constexpr ((Op::info.needs & Needs::mutation) != 0) {

@@ -31,8 +31,8 @@ struct AsItIs {
 // bits that a division would give it, where the remainder is further from 0 and from the period than all rounding can
 // reach. What is not, or is no number, stays outside in this pass and is left to the division.
 template <class Op, class First = AsItIs>
-[[gnu::always_inline]] inline void fold_coordinates(double* donor, const BoundaryContext& at,
-                                                    const Reciprocals& reciprocals, First&& first = {}) {
+[[gnu::noinline]] void fold_coordinates(double* donor, const BoundaryContext& at, const Reciprocals& reciprocals,
+                                        First first = {}) {
   auto settled = Eight{} == Eight{};
   for (std::size_t j = 0; j < at.box.stride; j += row_multiple) {
     const Eight low = simd::load<Eight>(&at.box.lower[j]), high = simd::load<Eight>(&at.box.upper[j]);
