@@ -37,6 +37,8 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
       varies_(given.reduction.index != 0 || given.restart.index != 0),
       cycle_size_(given.population),
       order_(x.count),
+      outside_(x.count),
+      rows_(x.count),
       trial_f_(x.count),
       draws_(feasible.stride),
       turned_(feasible.stride),
@@ -219,13 +221,21 @@ void Engine::cross_rotated(std::size_t begin, std::size_t end) {
 void Engine::begin_images(std::size_t begin, std::size_t end) {
   if (!darwinian_) return;
   for (std::size_t i = begin; i < end; ++i) {
+    auto inside = Eight{} == Eight{};
+    Eight zero{};  // as long as all is finite
     for (std::size_t j = 0; j < box.stride; j += row_multiple) {
-      // Far outside nothing calls a point back: one that overflows stays with its target.
       const Eight made = simd::load<Eight>(trials[i] + j);
-      const Eight sound = simd::select(simd::abs(made) < infinity, made, simd::load<Eight>(x[i] + j));
-      simd::store(trials[i] + j, sound);
-      simd::store(trial_images[i] + j, sound);
+      inside = inside & box.within(made, j);
+      zero += 0.0 * made;
+      simd::store(trial_images[i] + j, made);
     }
+    outside_[i] = !simd::all(inside);
+    if (simd::all(zero == 0.0)) [[likely]]
+      continue;
+    // Far outside nothing calls a point back: one that overflows stays with its target.
+    for (std::size_t j = 0; j < box.width; ++j)
+      if (!(std::abs(trials[i][j]) < infinity)) trials[i][j] = trial_images[i][j] = x[i][j];
+    outside_[i] = !box.contains(trials[i]);
   }
 }
 
@@ -255,36 +265,54 @@ void Engine::after_outside_repair() {
 }
 
 void Engine::repair_rows(std::size_t begin, std::size_t end) {
-  begin_images(begin, end);
+  // An image is looked at while it is still in the innermost cache.
+  const std::size_t step = darwinian_ ? 16 : end - begin;
   const bool measured = repairs_here_ && measuring();
-  if (measured) measures_.before(treated(), begin, end);
-  if (mixed())
-    treat_mixed(begin, end);
-  else
-    treat_rows(0, begin, end);
+  for (std::size_t from = begin; from < end; from += step) {
+    const std::size_t to = std::min(from + step, end);
+    begin_images(from, to);
+    if (measured) measures_.before(treated(), from, to);
+    if (mixed())
+      choose_parts(from, to);
+    else
+      treat_rows(0, from, to);
+  }
+  for (std::size_t k = 0; mixed() && k < parts_.size(); ++k) treat_rows(k, begin, end);
   if (measured) measures_.after(treated(), x, repaired.data(), begin, end);
 }
 
-void Engine::treat_mixed(std::size_t begin, std::size_t end) {
+void Engine::choose_parts(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     mixture_.part[i] = Mixture::nobody;
     repaired[i] = 0;
-    if (treats_feasible_ || !box.contains(treated()[i])) mixture_.assign(i, random);
+    if (!darwinian_) outside_[i] = !box.contains(trials[i]);
+    if (treats_feasible_ || outside_[i] != 0) mixture_.assign(i, random);
   }
-  for (std::size_t k = 0; k < parts_.size(); ++k) treat_rows(k, begin, end);
 }
 
 void Engine::treat_rows(std::size_t part, std::size_t begin, std::size_t end) {
-  const std::uint8_t* chosen = mixed() ? mixture_.part.data() : nullptr;
+  // In a mixture chance chooses the rows: a list of them costs less than a branch at each that no one can predict.
+  const std::size_t* listed = mixed() ? rows_.data() : nullptr;
+  std::size_t count = mixed() ? 0 : end - begin;
+  for (std::size_t i = begin; mixed() && i < end; ++i) {
+    rows_[count] = i;
+    count += mixture_.part[i] == part;
+  }
+  const std::uint8_t* known = darwinian_ || mixed() ? outside_.data() : nullptr;
   Rows& rows = treated();
   const Rows& around = seen();
   parts_[part].visit([&]<class Op>(auto& state) {
     const auto treat_all = [&](auto&& remake) {
-      for (std::size_t i = begin; i < end; ++i) {
-        if (chosen != nullptr && chosen[i] != part) continue;
-        const double* image = seen_base(i);
+      const auto treat_one = [&](std::size_t i) __attribute__((always_inline)) {
+        const double* image = (Op::info.needs & Needs::base) != 0 ? seen_base(i) : bases[i];
         repaired[i] = treat<Op>(rows[i], {box, darwinian_ ? image : bases[i], around[i], draws_.data(), random}, state,
-                                [&](bool whole) { return remake(i, whole); });
+                                known != nullptr ? known + i : nullptr, [&](bool whole) { return remake(i, whole); });
+      };
+      if constexpr ((Op::info.needs & Needs::mutation) != 0) {
+        for (std::size_t i = begin; i < end; ++i)  // so that i stays in a register through all the redraws
+          if (listed == nullptr || mixture_.part[i] == part) treat_one(i);
+      } else {
+        for (std::size_t k = 0; k < count; ++k) treat_one(listed != nullptr ? listed[k] : begin + k);
       }
     };
     if constexpr ((Op::info.needs & Needs::mutation) != 0) {

@@ -182,7 +182,7 @@ class Engine {
   void make_donors(std::size_t begin, std::size_t end);
   bool mixed() const { return parts_.size() > 1; }
   bool measuring() const;  // this generation
-  void treat_mixed(std::size_t begin, std::size_t end);
+  void choose_parts(std::size_t begin, std::size_t end);
   void treat_rows(std::size_t part, std::size_t begin, std::size_t end);
   void repair_rows(std::size_t begin, std::size_t end);  // donors, or trials where the method acts on them
   void draw_scale(std::size_t i);
@@ -224,7 +224,8 @@ class Engine {
   unsigned needs_ = 0;
   std::vector<const double*> points_;
   std::vector<std::uint32_t> order_;
-  std::vector<std::size_t> winners_, replaced_;
+  std::vector<std::uint8_t> outside_;  // whether a trial is: Darwinian and in mixtures, from before it is treated
+  std::vector<std::size_t> rows_, winners_, replaced_;
   AlignedVector<double> trial_f_, draws_, won_f_, won_cr_, won_by_;
   AlignedVector<double> turned_, zero_;  // a difference in the eigenbasis, and no difference
   AlignedVector<double> base_image_;

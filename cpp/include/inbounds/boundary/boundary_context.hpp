@@ -56,28 +56,24 @@ inline void settle(double* donor, const Box& box, const double* target) {
 // What method Op does with a donor; returns whether it counts as repaired. Most methods only say how to `repair` a
 // donor outside the box, and leave it inside whatever it was; one that decides for itself has `treat`. A method that
 // needs the mutation can call remake(whole): it makes the donor once more and returns its base vector. A donor that is
-// not wanted whole may be left unfinished where it is outside the box.
+// not wanted whole may be left unfinished where it is outside the box. `outside` says whether the donor is, if the
+// caller knows; else it is null.
 template <class Op, class State, class Remake>
 [[gnu::always_inline]] inline bool treat(double* donor, const BoundaryContext& at, State& state,
+                                         [[maybe_unused]] const std::uint8_t* outside,
                                          [[maybe_unused]] Remake&& remake) {
   if constexpr ((Op::info.needs & Needs::mutation) != 0) {
     return Op::treat(donor, at, remake);
   } else if constexpr (requires { Op::treat(donor, at, state); }) {
     return Op::treat(donor, at, state);
   } else {
-    if (at.box.contains(donor)) return false;
+    if (outside != nullptr ? *outside == 0 : at.box.contains(donor)) return false;
     if constexpr (requires { Op::repair(donor, at, state); })
       Op::repair(donor, at, state);
     else
       Op::repair(donor, at);
     return true;
   }
-}
-
-// The remainder of `value` modulo `period` in [0, period), in closed form: ends for any finite value.
-[[gnu::always_inline]] inline Eight remainder_of(Eight value, Eight period) {
-  const Eight rest = value - period * simd::floor(value / period);
-  return simd::select(rest < 0.0, rest + period, rest);  // the quotient may have been rounded up
 }
 
 }  // namespace inbounds

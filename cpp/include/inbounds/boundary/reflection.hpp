@@ -1,7 +1,7 @@
 // Mirrors each bad coordinate at the bounds until it is inside.
 #pragma once
 
-#include "inbounds/boundary/boundary_context.hpp"
+#include "inbounds/boundary/periodic.hpp"
 
 namespace inbounds {
 
@@ -15,23 +15,41 @@ struct Reflection {
       .summary = "Mirrors each bad coordinate at the bounds until it is inside.",
       .kind = Kind::repair};
 
-  static void repair(double* donor, const BoundaryContext& at) {
-    // One mirroring does nearly always; only what it leaves outside costs a division.
+  static constexpr double widths = 2.0;  // a period
+
+  struct State : Reciprocals {
+    explicit State(const Setup& setup) : Reciprocals(setup.box, widths) {}
+    void prepare(const Generation&) { far = false; }
+
+    bool far = false;  // some donor of this generation needed more than one mirroring; the bits do not depend on it
+  };
+
+  [[gnu::always_inline]] static Eight distance(Eight value, Eight low, Eight) { return value - low; }
+  [[gnu::always_inline]] static Eight place(Eight rest, Eight, Eight low, Eight high) {
+    const Eight width = high - low;
+    return simd::select(rest > width, high - (rest - width), low + rest);
+  }
+  // A value inside stays as it is, even −0.
+  [[gnu::always_inline]] static Eight mirrored(Eight value, Eight low, Eight high) {
+    const Eight nearest = simd::min(high, simd::max(low, value));  // NaN stays
+    return nearest - (value - nearest);
+  }
+
+  static void repair(double* donor, const BoundaryContext& at, State& state) {
+    // One mirroring does for nearly all donors of a generation, or for nearly none.
+    if (state.far)
+      return fold_coordinates<Reflection>(donor, at, state,
+                                          [](Eight value, Eight low, Eight high)
+                                              __attribute__((always_inline)) { return mirrored(value, low, high); });
     auto within = Eight{} == Eight{};
     for (std::size_t j = 0; j < at.box.stride; j += row_multiple) {
-      const Eight value = simd::load<Eight>(donor + j);
       const Eight low = simd::load<Eight>(&at.box.lower[j]), high = simd::load<Eight>(&at.box.upper[j]);
-      const Eight bound = simd::select(value < low, low, high);
-      const Eight mirrored = simd::select((low <= value) & (value <= high), value, bound + (bound - value));
-      within = within & (low <= mirrored) & (mirrored <= high);
-      simd::store(donor + j, mirrored);
+      const Eight once = mirrored(simd::load<Eight>(donor + j), low, high);
+      within = within & (low <= once) & (once <= high);
+      simd::store(donor + j, once);
     }
-    if (simd::all(within)) [[likely]]
-      return;
-    repair_coordinates(donor, at, [&](Eight value, Eight low, Eight high, std::size_t) __attribute__((always_inline)) {
-      const Eight width = high - low, there = remainder_of(value - low, 2.0 * width);
-      return simd::select(there > width, high - (there - width), low + there);
-    });
+    state.far = !simd::all(within);
+    if (state.far) fold_coordinates<Reflection>(donor, at, state);
   }
 };
 

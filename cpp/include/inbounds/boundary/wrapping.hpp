@@ -1,7 +1,7 @@
 // Lets each bad coordinate enter again at the opposite bound, as on a torus.
 #pragma once
 
-#include "inbounds/boundary/boundary_context.hpp"
+#include "inbounds/boundary/periodic.hpp"
 
 namespace inbounds {
 
@@ -15,12 +15,21 @@ struct Wrapping {
       .summary = "Lets each bad coordinate enter again at the opposite bound, as on a torus.",
       .kind = Kind::repair};
 
-  static void repair(double* donor, const BoundaryContext& at) {
-    repair_coordinates(donor, at, [&](Eight value, Eight low, Eight high, std::size_t) __attribute__((always_inline)) {
-      const auto below = value < low;
-      const Eight beyond = remainder_of(simd::select(below, low - value, value - high), high - low);
-      return simd::select(below, high - beyond, low + beyond);
-    });
+  static constexpr double widths = 1.0;  // a period
+
+  struct State : Reciprocals {
+    explicit State(const Setup& setup) : Reciprocals(setup.box, widths) {}
+  };
+
+  [[gnu::always_inline]] static Eight distance(Eight value, Eight low, Eight high) {
+    return simd::select(value < low, low - value, value - high);
+  }
+  [[gnu::always_inline]] static Eight place(Eight rest, Eight value, Eight low, Eight high) {
+    return simd::select(value < low, high - rest, low + rest);
+  }
+
+  static void repair(double* donor, const BoundaryContext& at, const State& state) {
+    fold_coordinates<Wrapping>(donor, at, state);
   }
 };
 
