@@ -37,6 +37,7 @@ class Recorder:
     def __init__(self, problem: InABox, budget: int, enough: float) -> None:
         self.problem, self.budget, self.enough = problem, budget, enough
         self.best = np.inf
+        self.over = False
         self.dimension = dimension = len(problem.lower)
         self.box = np.column_stack([self.problem.lower, self.problem.upper])
         self.state = SimpleNamespace(evaluations=0, optimum_found=False)  # what modde reads of an ioh problem
@@ -53,9 +54,20 @@ class Recorder:
             raise self.OverError
         precision = self.problem.precision(np.ascontiguousarray(points))
         self.state.evaluations += len(points)
-        inside = ((points >= self.problem.lower) & (points <= self.problem.upper)).all(axis=1)[:left]
-        self.best = min(self.best, np.min(precision[:left][inside], initial=np.inf))
+        better = precision[:left] < self.best
+        if better.any():
+            found = points[:left][better]
+            inside = ((found >= self.problem.lower) & (found <= self.problem.upper)).all(axis=1)
+            self.best = min(self.best, np.min(precision[:left][better][inside], initial=np.inf))
         return np.asarray(precision + self.problem.f_opt)
+
+    def rows_until_over(self, points: Any) -> np.ndarray:
+        """Return the values of many points, bad ones once it is over: for packages whose C++ no exception may cross."""
+        try:
+            return self.rows(points)
+        except self.OverError:
+            self.over = True
+            return np.full(len(points), 1e300)
 
 
 def with_minimize(recorder: Recorder, seed: int, **options: Any) -> None:
@@ -90,20 +102,9 @@ def with_minion(algorithm: str) -> Callable[[Recorder, int], None]:
     def run(recorder: Recorder, seed: int) -> None:
         import minionpy
 
-        over: list[bool] = []
-
-        def rows(points: Any) -> list[float]:
-            if over:
-                return [1e300] * len(points)
-            try:
-                return recorder.rows(points).tolist()
-            except Recorder.OverError:  # it must not pass through its C++
-                over.append(True)
-                return [1e300] * len(points)
-
         getattr(minionpy, algorithm)(
-            rows, [tuple(pair) for pair in recorder.box], maxevals=recorder.budget, seed=seed,
-            callback=lambda _: bool(over),
+            lambda points: recorder.rows_until_over(points).tolist(), [tuple(pair) for pair in recorder.box],
+            maxevals=recorder.budget, seed=seed, callback=lambda _: recorder.over,
         ).optimize()  # fmt: skip
 
     return run
@@ -146,13 +147,14 @@ def with_pygmo(algorithm: str) -> Callable[[Recorder, int], None]:
 
 
 def with_fcmaes(recorder: Recorder, seed: int) -> None:
-    """The DE of fcmaes, in Python."""
-    from fcmaes import de
+    """The DE of fcmaes, in C++."""
+    from fcmaes import decpp
     from scipy.optimize import Bounds
 
-    de.minimize(
-        recorder, recorder.dimension, Bounds(recorder.box[:, 0], recorder.box[:, 1]),
-        max_evaluations=recorder.budget, rg=np.random.Generator(np.random.MT19937(seed)),
+    decpp.minimize(
+        lambda x: recorder.rows_until_over([x])[0], recorder.dimension, Bounds(recorder.box[:, 0], recorder.box[:, 1]),
+        max_evaluations=recorder.budget, stop_fitness=recorder.problem.f_opt + recorder.enough,
+        rg=np.random.Generator(np.random.MT19937(seed)),
     )  # fmt: skip
 
 

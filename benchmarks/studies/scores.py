@@ -62,7 +62,8 @@ def load_runs(stores: Iterable[str | Path]) -> pl.DataFrame:
     if len(places) == 1 and not (places[0] / STORE_FILE).exists() and (parts := sorted(places[0].glob("*.parquet"))):
         bare = pl.concat([pl.read_parquet(part) for part in parts])
         score = pl.Series(bare["reached"].to_numpy() / targets().size)
-        return bare.with_columns(score=score, configuration=CONFIGURATION)
+        whole = pl.col("evaluations").cast(pl.Int64)  # the sum over a study is beyond 32 bits
+        return bare.with_columns(whole, score=score, configuration=CONFIGURATION)
     wanted = ["cell", *LABELS, "budget", "run", "precision", "evaluations", "repaired"]
     tables = [open_store(place).runs(wanted).collect() for place in places]
     return scored(pl.concat(tables).unique(["cell", "run"], keep="first", maintain_order=True))

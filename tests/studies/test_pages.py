@@ -10,7 +10,7 @@ from inbounds.experiment import load_config, run_experiment
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 import bare_runs
-from studies.scores import load_runs
+from studies.scores import facts, load_runs
 from study import main
 
 SMALL = {"functions": [1, 5], "dimensions": [3], "budget": 60, "runs": 1}
@@ -64,3 +64,10 @@ def test_bare_runs_are_those_of_a_store_and_go_on_after_a_break(tmp_path):
     bare_runs.main(options)
     assert first.read_bytes() == whole
     assert {path: path.stat().st_mtime_ns for path in others} == kept
+
+
+def test_the_evaluations_of_a_long_study_are_all_counted(tmp_path):
+    most = 2_000_000_000  # in one run: two of them are more than 32 bits hold
+    row = {name: "x" if kind == pl.String else 1 for name, kind in bare_runs.SCHEMA.items()} | {"evaluations": most}
+    pl.DataFrame([row, row], schema=bare_runs.SCHEMA).write_parquet(tmp_path / "part.parquet")
+    assert "4000 million evaluations" in facts(load_runs([tmp_path]))
