@@ -1,8 +1,10 @@
 """Make the ranks that `inbounds recommend` advises from, out of packed or ordinary stores.
 
-    python benchmarks/measured_ranks.py atlas/dimensions atlas/paper
+    python benchmarks/measured_ranks.py atlas/dimensions atlas/paper atlas/studies/walls
 
-A store whose cells have too few runs to tell methods apart is left out, and named.
+A store whose cells have too few runs to tell methods apart is left out, and named. Of a store with moved walls the
+suite with the optimum nearest to the wall is taken, however few its runs: nothing else can advise for such an optimum,
+and `inbounds recommend` says when it ranks means.
 """
 
 import argparse
@@ -11,9 +13,10 @@ from pathlib import Path
 import polars as pl
 
 from inbounds.analysis import function_ranks, load
-from inbounds.analysis.loading import stored_dimensions
+from inbounds.analysis.loading import stored_dimensions, stored_suites
 from inbounds.analysis.ranking import fewest_runs
-from inbounds.analysis.recommendation import BUILT_IN, COLUMNS, rank_table
+from inbounds.analysis.recommendation import BUILT_IN, BUILT_IN_SUITE, COLUMNS, nearest_walls, rank_table
+from inbounds.problems.suite_names import WALLS, plain_suite
 from inbounds.store.opening import open_store
 
 OUT = Path(__file__).parents[1] / "src" / "inbounds" / "analysis" / BUILT_IN
@@ -22,11 +25,13 @@ OUT = Path(__file__).parents[1] / "src" / "inbounds" / "analysis" / BUILT_IN
 def ranks_with_setup(path: Path) -> pl.DataFrame:
     """Return the ranks of a store in each of its dimensions, each row saying how it was measured."""
     store = open_store(path)
+    suites = stored_suites(store)
+    walls = nearest_walls(suites) if WALLS in map(plain_suite, suites) else None
     tables = []
     for dimension in stored_dimensions(store):
-        runs = load(store, dimension=dimension)
+        runs = load(store, dimension=dimension, suite=walls)
         least = int(runs.sizes.min())
-        if least < fewest_runs(len(runs.boundaries)):
+        if not walls and least < fewest_runs(len(runs.boundaries)):
             print(f"{path}, {dimension}-D: {least} runs per cell cannot tell {len(runs.boundaries)} methods apart")
             continue
         setup = f"budget {store.config.budget}, population {runs.population}, {least} runs, {runs.adaptation}"
@@ -35,9 +40,9 @@ def ranks_with_setup(path: Path) -> pl.DataFrame:
 
 
 def write_ranks(stores: list[Path], out: Path) -> bool:
-    """Write the ranks of all stores as one Parquet file; tell whether there were any."""
+    """Write the ranks of all stores as one Parquet file; tell whether there were any to advise from by default."""
     tables = [table for path in stores if (table := ranks_with_setup(path)).height]
-    if not tables:
+    if not any(table["suite"][0] == BUILT_IN_SUITE for table in tables):
         return False
     small = pl.col("rank").cast(pl.Float32), pl.col("runs", "dimension", "instance").cast(pl.Int32)
     ranks = pl.concat(tables).with_columns(*small).select(*COLUMNS, "setup").sort("dimension", maintain_order=True)

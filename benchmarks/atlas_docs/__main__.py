@@ -15,12 +15,14 @@ from benchmarks.measured_ranks import OUT, write_ranks
 from inbounds import analysis
 from inbounds.analysis.loading import stored_dimensions
 from inbounds.analysis.ranking import fewest_runs
+from inbounds.analysis.recommendation import BUILT_IN_SUITE
 from inbounds.analysis.variance import is_full_grid
 from inbounds.paper.variants import PAPER, SLOPE, VARIANTS
 from inbounds.store.opening import open_store
 
 ROOT = Path(__file__).parents[2]
 RANKED = (PAPER, "dimensions", "quick")  # what recommendations are made from
+AT_BOUND = "studies/walls"  # and those for an optimum at a bound
 
 
 def held(atlas: Path) -> dict[str, analysis.RunSource]:
@@ -60,8 +62,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(impact.write(runs, split, given.docs, source=f"atlas/{names[0]}"))
     if "dimensions" in sets:
         print(dimensions.write(sets["dimensions"], given.docs, resamples=given.resamples, name="atlas/dimensions"))
-    if write_ranks([given.atlas / name for name in names], given.ranks):
-        print(answer.write(pl.read_parquet(given.ranks), split, f"atlas/{names[0]}", given.readme, given.docs))
+    stores = [given.atlas / name for name in (*names, AT_BOUND) if (given.atlas / name).is_dir()]
+    if write_ranks(stores, given.ranks):
+        ranks = pl.read_parquet(given.ranks).filter(suite=BUILT_IN_SUITE)
+        print(answer.write(ranks, split, f"atlas/{names[0]}", given.readme, given.docs))
     else:
         print(f"no recommendations: {fewest_runs(13)} runs per cell are needed to tell 13 methods apart")
 

@@ -1,5 +1,6 @@
 """Recommendations: averages of ranks on functions with t intervals, and clear words about what was not measured."""
 
+import json
 from html import escape
 
 import numpy as np
@@ -10,7 +11,7 @@ from typer.testing import CliRunner
 
 from inbounds import boundaries, mutations
 from inbounds.analysis import DimensionEffect, dimension_effect
-from inbounds.analysis.recommendation import built_in_ranks, recommend
+from inbounds.analysis.recommendation import built_in_ranks, ranks_of, recommend
 from inbounds.cli import build_app
 from inbounds.errors import InvalidArgumentError
 from tests.analysis.run_tables import random_study
@@ -68,6 +69,49 @@ def test_differences_are_judged_within_functions():
     low, high = found.table["low"].to_list(), found.table["high"].to_list()
     assert low[1] < high[0]
     assert found.close == ["wrapping"]
+
+
+def planted(runs: int) -> pl.DataFrame:
+    """Return runs of three methods on 24 functions, wrapping always nearest to the optimum and projection farthest."""
+    generator = np.random.default_rng(3)
+    names = ("wrapping", "reflection", "projection")
+    return pl.concat(
+        pl.DataFrame({"function": function, "precision": 10.0**k + generator.uniform(size=runs)}).with_columns(
+            boundary=pl.lit(name), suite=pl.lit("bbob")
+        )
+        for function in FUNCTIONS
+        for k, name in enumerate(names)
+    )
+
+
+def test_too_few_runs_for_the_test_are_told_and_means_are_ranked_instead():
+    """Two runs of each method never have a p below 1/3: the test calls all methods equal, however far apart."""
+    few = recommend(ranks_of(planted(2)))
+    assert few.too_few_runs
+    assert few.table["boundary"].to_list() == ["wrapping", "reflection", "projection"]
+    assert few.table["mean_rank"].to_list() == [1.0, 2.0, 3.0]
+    assert few.advice().startswith("Try wrapping first")
+    assert few.advice().endswith(
+        "2 runs per cell cannot separate any two of 3 methods on one problem (the test needs 5), "
+        "so ranks there are those of the mean precisions."
+    )
+    enough = recommend(ranks_of(planted(5)))
+    assert not enough.too_few_runs
+    assert "cannot separate" not in enough.advice()
+
+
+def test_the_ranks_for_an_optimum_at_a_bound_ship_with_the_package():
+    ranks = built_in_ranks(optimum_at_bound=True)
+    assert ranks["suite"].unique().to_list() == ["walls[epsilon=0]"]
+    assert set(boundaries()) < set(ranks["boundary"])
+    assert built_in_ranks()["suite"].unique().to_list() == ["bbob"]
+    result = CliRunner().invoke(build_app(), ["recommend", "--optimum-at-bound", "--json"])
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.output)
+    assert told["too_few_runs"]
+    # the study on the same runs, by share of targets, calls these two best and not clearly different
+    assert {method["boundary"] for method in told["methods"][:2]} == {"projection", "mahalanobis"}
+    assert "walls[epsilon=0]" in told["source"]
 
 
 def test_one_function_gives_no_interval():

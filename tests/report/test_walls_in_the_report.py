@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from inbounds import analysis, figures
-from inbounds.analysis.recommendation import built_in_ranks, nearest_walls, ranks_of, recommend
+from inbounds.analysis.loading import stored_suites
+from inbounds.analysis.recommendation import nearest_walls, ranks_of, recommend
 from inbounds.analysis.significance import group_ranks
 from inbounds.cli import build_app
 from inbounds.errors import InvalidArgumentError
@@ -70,7 +71,7 @@ def test_the_report_puts_the_distances_side_by_side(store, tmp_path):
 
 
 def test_a_store_with_moved_walls_advises_for_an_optimum_at_a_bound(store):
-    assert nearest_walls(store) == "walls[epsilon=0]"
+    assert nearest_walls(stored_suites(store)) == "walls[epsilon=0]"
     advised = recommend(ranks_of(store, optimum_at_bound=True))
     expected = analysis.walls_ranks(store).filter(pl.col("epsilon") == 0, pl.col("coordinates").is_null())
     assert advised.table["boundary"].to_list() == expected["boundary"].to_list()
@@ -83,7 +84,5 @@ def test_a_store_with_moved_walls_advises_for_an_optimum_at_a_bound(store):
 def test_who_has_no_moved_walls_says_so(store):
     with pytest.raises(InvalidArgumentError, match="runs on suite 'walls' are needed; the table holds 'bbob'"):
         ranks_of(store.runs().filter(pl.col("suite") == "bbob"), optimum_at_bound=True)
-    with pytest.raises(InvalidArgumentError, match="a store with runs on suite 'walls' can tell"):
-        built_in_ranks(optimum_at_bound=True)
     with pytest.raises(InvalidArgumentError, match="got suite 'bbob' beside it"):
         ranks_of(store, suites=["bbob"], optimum_at_bound=True)

@@ -6,6 +6,7 @@ from benchmarks.atlas_docs import studies
 from benchmarks.atlas_docs.__main__ import main
 from benchmarks.atlas_docs.dimensions import verdict
 from benchmarks.atlas_docs.markdown import replace_block
+from benchmarks.measured_ranks import write_ranks
 
 from inbounds.analysis.recommendation import recommend
 from inbounds.experiment import Plan, Store, run_experiment
@@ -124,3 +125,13 @@ def test_studies_are_written_from_their_runs_and_say_how_much_of_their_preset_th
     share = 100 * runs / Plan(load_config("schedule")).runs
     assert f"| {runs} | {share:.0f} % |" in index
     assert "old" not in index
+
+
+def test_the_shipped_ranks_take_the_nearest_walls_however_few_their_runs(place, tmp_path):
+    walls = parse_config(GRID, name="walls").with_(suites=["walls"], epsilon=[0.0, 0.5], dimensions=[2], runs=1)
+    run_experiment(walls, tmp_path / "walls", workers=1)
+    assert not write_ranks([tmp_path / "walls"], tmp_path / "ranks.parquet")  # they answer one question only
+    assert write_ranks([place / "atlas/dimensions", tmp_path / "walls"], tmp_path / "ranks.parquet")
+    ranks = pl.read_parquet(tmp_path / "ranks.parquet")
+    assert ranks.filter(suite="bbob").equals(pl.read_parquet(place / "ranks.parquet"))
+    assert ranks.select("suite", "runs").unique(maintain_order=True).rows() == [("bbob", 5), ("walls[epsilon=0]", 1)]

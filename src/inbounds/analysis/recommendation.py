@@ -1,7 +1,8 @@
 """Which boundary method to try first for a given mutation, crossover and kind of problem, from measured ranks.
 
 The functions are taken as a sample of their kind: intervals say what to expect of another function of it. They come
-from the spread between functions, and hold the chance of the runs too.
+from the spread between functions, and hold the chance of the runs too. Where a problem has too few runs for the test to
+separate any two methods, all would tie on it: there the means of their runs are ranked, and the advice says so.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from scipy import stats
 from inbounds.analysis.axes import Block, Configuration, ordered_axes
 from inbounds.analysis.loading import RunSource, open_source, stored_dimensions, stored_suites
 from inbounds.analysis.loading import load as load_runs
-from inbounds.analysis.ranking import FunctionRanks, function_ranks
+from inbounds.analysis.ranking import FunctionRanks, fewest_runs, function_ranks
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, TIED, group_tests
 from inbounds.arrays import Floats
 from inbounds.counts_and_lists import counted, listed
@@ -30,6 +31,7 @@ COLUMNS = (
     "suite", "dimension", "function", "instance", "mutation", "crossover", "boundary", "rank", "runs",
 )  # fmt: skip
 BUILT_IN, BUILT_IN_SUITE = "measured_ranks.parquet", "bbob"
+PANEL = ("suite", *Configuration._fields, *Block._fields)  # the methods of a panel are ranked among themselves
 LEVEL = 0.95
 FAR = 2.0  # a dimension beyond the measured ones by more than this factor
 MOST_NAMED = 5
@@ -43,7 +45,7 @@ class Recommendation:
     functions of this kind; null with a single function), close (no clear difference from the first), best_share and
     worse_share (of the configurations in which it is best, or significantly worse than the best), alone, tied,
     ahead_of_some (in how many it is best alone, best with others, and best with some method significantly worse),
-    configurations.
+    configurations. `too_few_runs`: on some problems the test could not have separated any two methods.
     """
 
     table: pl.DataFrame
@@ -53,6 +55,7 @@ class Recommendation:
     functions: int
     runs: int
     source: str
+    too_few_runs: bool = False
 
     @property
     def first(self) -> list[str]:
@@ -99,6 +102,16 @@ class Recommendation:
 
     def advice(self) -> str:
         """Say what to try first, what does as well, and no more than the tests do."""
+        return f"{self._advice()} {self._on_few_runs()}" if self.too_few_runs else self._advice()
+
+    def _on_few_runs(self) -> str:
+        methods = self.table.height
+        return (
+            f"{counted(self.runs, 'run')} per cell cannot separate any two of {methods} methods on one problem (the "
+            f"test needs {fewest_runs(methods)}), so ranks there are those of the mean precisions."
+        )
+
+    def _advice(self) -> str:
         first, configurations = self.first, int(self.table["configurations"][0])
         where = f"{configurations} configurations" if configurations > 1 else "the configuration"
         if len(first) == self.table.height:
@@ -138,7 +151,16 @@ class Recommendation:
 
 def rank_table(ranks: FunctionRanks) -> pl.DataFrame:
     """Return the ranks on each problem in the columns that recommendations are made from."""
-    return ranks.table.with_columns(suite=pl.lit(ranks.runs.suite)).drop_nulls("rank").select(COLUMNS)
+    table = ranks.table.with_columns(suite=pl.lit(ranks.runs.suite)).drop_nulls("rank")
+    by_mean = pl.col("mean").rank("average").over(PANEL)
+    return table.with_columns(rank=pl.when(_too_few_runs(table)).then(by_mean).otherwise("rank")).select(COLUMNS)
+
+
+def _too_few_runs(ranks: pl.DataFrame) -> pl.Series:
+    """Tell of each row whether the test could not separate any two methods on its problem."""
+    panels = ranks.select(most=pl.col("runs").max().over(PANEL), methods=pl.len().over(PANEL))
+    needed = {methods: fewest_runs(methods) for methods in panels["methods"].unique()}
+    return panels["most"] < panels["methods"].replace_strict(needed, return_dtype=pl.Int64)
 
 
 def ranks_of(
@@ -150,7 +172,7 @@ def ranks_of(
     """
     source = open_source(source)
     if optimum_at_bound:
-        suites = [nearest_walls(source, suites)]
+        suites = [nearest_walls(stored_suites(source), suites)]
     held = stored_dimensions(source) if near else []
     dimensions: list[int | None] = [*dict.fromkeys(_nearest(n, held) for n in near)] or [None]
     named: list[str | None] = [*suites] or [None]
@@ -161,9 +183,8 @@ def ranks_of(
     )
 
 
-def nearest_walls(source: RunSource, suites: Sequence[str] = ()) -> str:
-    """Return the suite of `source` whose optimum is nearest to the wall, in all coordinates before only some."""
-    held = stored_suites(source)
+def nearest_walls(held: Sequence[str], suites: Sequence[str] = ()) -> str:
+    """Return the suite among `held` whose optimum is nearest to the wall, in all coordinates before only some."""
     names = [suite_name(name) for name in held if plain_suite(name) == WALLS]
     if suites:
         raise InvalidArgumentError(
@@ -179,19 +200,18 @@ def nearest_walls(source: RunSource, suites: Sequence[str] = ()) -> str:
 
 def built_in_ranks(suites: Sequence[str] = (), *, optimum_at_bound: bool = False) -> pl.DataFrame:
     """Return the ranks that ship with the package, with how each was measured (`setup`)."""
+    with files("inbounds.analysis").joinpath(BUILT_IN).open("rb") as stream:
+        ranks = pl.read_parquet(stream)
+    held = ranks["suite"].unique(maintain_order=True).to_list()
     if optimum_at_bound:
-        raise InvalidArgumentError(
-            f"the ranks that ship with inbounds were measured on {BUILT_IN_SUITE!r}, where hardly an optimum lies at a "
-            f"bound; a store with runs on suite {WALLS!r} can tell, such as that of the preset 'walls'"
-        )
+        suites = [nearest_walls(held, suites)]
     for suite in suites:
-        if suite != BUILT_IN_SUITE:
+        if suite not in held:
             raise InvalidArgumentError(
-                f"the ranks that ship with inbounds were measured on {BUILT_IN_SUITE!r}; got suite {suite!r}. "
+                f"the ranks that ship with inbounds were measured on {quoted(held)}; got suite {suite!r}. "
                 "A store with runs on it can give advice, too"
             )
-    with files("inbounds.analysis").joinpath(BUILT_IN).open("rb") as stream:
-        return pl.read_parquet(stream)
+    return ranks.filter(pl.col("suite").is_in([*suites] or [BUILT_IN_SUITE]))
 
 
 def recommend(
@@ -234,6 +254,7 @@ def recommend(
         functions=chosen.select("suite", "function").unique().height,
         runs=int(chosen["runs"].min()),  # type: ignore[arg-type] # a number: no row is empty
         source=source,
+        too_few_runs=bool(_too_few_runs(chosen).any()),
     )
 
 

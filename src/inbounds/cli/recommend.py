@@ -38,9 +38,7 @@ def recommend(
     ] = None,
     optimum_at_bound: Annotated[
         bool,
-        typer.Option(
-            "--optimum-at-bound", help="My optimum may lie at a bound: advise from the store's runs on moved walls."
-        ),
+        typer.Option("--optimum-at-bound", help="My optimum may lie at a bound: advise from runs on moved walls."),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
@@ -56,7 +54,9 @@ def recommend(
         source = "the ranks that ship with inbounds"
     else:
         ranks = recommendation.ranks_of(store, suites=suites, near=dimensions, optimum_at_bound=optimum_at_bound)
-        source = f"{store}, {recommendation.nearest_walls(store)}" if optimum_at_bound else str(store)
+        source = str(store)
+    if optimum_at_bound:
+        source += f", {ranks['suite'][0]}"
     advice = recommendation.recommend(
         ranks, mutations=mutation, crossovers=crossover, group=group, dimensions=dimensions, source=source
     )
@@ -66,6 +66,7 @@ def recommend(
             "group": advice.group,
             "functions": advice.functions,
             "runs": advice.runs,
+            "too_few_runs": advice.too_few_runs,
             "source": advice.source,
             "distance": advice.distance,
         }
@@ -86,12 +87,9 @@ def _show(advice: "Recommendation") -> None:
 
     console = Console()
     console.print(escape(advice.advice()), highlight=False, style="bold")
-    table = Table(
-        *(
-            Column(heading, no_wrap=True)
-            for heading in ("boundary method", "mean rank", "95 % interval", "alone", "tied", "worse")
-        )
-    )
+    numbers = ("mean rank", "95 % interval", "alone", "tied", "worse")
+    # the names of mixtures are long: they break, and leave the numbers their place
+    table = Table(Column("boundary method", overflow="fold"), *(Column(heading, no_wrap=True) for heading in numbers))
     for row in advice.table.iter_rows(named=True):
         table.add_row(
             escape(row["boundary"]),
