@@ -3,10 +3,11 @@
     inbounds run dose --store results/dose
     python benchmarks/study.py dose --store results/dose --out docs/studies
 
-Several stores are read as one; the folder that `bare_runs.py` makes of `mixtures` stands for a store. The study `bias`
-takes the store of `bias-dimensions`, and runs the experiment `bias` itself, for a store keeps no positions: what it
-finds is kept in the file that `--positions` names, and is read from there the next time. Every number of a page is
-computed here; none is typed. `make atlas-docs` writes the pages of all studies from the runs in `atlas/studies`.
+Several stores are read as one, such as the three of `inbounds run modern`; the folder that `bare_runs.py` makes of
+`mixtures` stands for a store. The study `bias` takes the store of `bias-dimensions`, and runs the experiment `bias`
+itself, for a store keeps no positions: what it finds is kept in the file that `--positions` names, and is read from
+there the next time. Every number of a page is computed here; none is typed. `make atlas-docs` writes the pages of all
+studies from the runs in `atlas/studies`.
 """
 
 import argparse

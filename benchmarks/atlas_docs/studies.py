@@ -7,6 +7,7 @@ from benchmarks.atlas_docs.markdown import replace_block, table
 from benchmarks.study import load_runs, write_page
 
 from inbounds.experiment import Plan, load_config
+from inbounds.plan.config import SERIES
 
 FOLDER = "studies"
 INDEX = "studies/index.md"
@@ -24,7 +25,7 @@ STORES = {
     "mixtures": ("mixtures",),
     "walls": ("walls",),
     "bias": ("bias-dimensions",),
-    "modern": ("modern-shade", "modern-l-shade", "modern-jso"),
+    "modern": SERIES["modern"],
     "dose": ("dose",),
     "schedule": ("schedule",),
 }

@@ -6,7 +6,8 @@ import signal
 
 import pytest
 
-from inbounds.experiment import Store, run_experiment
+from inbounds.errors import ConfigError
+from inbounds.experiment import Plan, Store, load_config, run_experiment
 from inbounds.store.origin import ExperimentOrigin
 from inbounds.store.writer import StoreWriter
 from tests.command_line import end, inbounds, shard_count, start, wait_until
@@ -38,6 +39,28 @@ def test_run_makes_a_store_and_the_same_command_has_nothing_to_do(config, tmp_pa
         done = inbounds("run", config, "--store", tmp_path / "store")
         assert (done.returncode, "16 of 16 cells" in done.stdout, runs in done.stdout) == (0, True, True)
     assert Store(tmp_path / "store").missing() == []
+
+
+def test_modern_is_three_experiments_with_the_cells_of_their_presets(tmp_path):
+    done = inbounds(
+        "run", "modern", "--store", tmp_path / "modern", "--runs", 1, "--part", "7/900", "--workers", 1, "-q"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    for name in ("modern-shade", "modern-l-shade", "modern-jso"):
+        made = Store(tmp_path / "modern" / name)
+        plan = Plan(load_config(name).with_(runs=1))
+        assert made.config == plan.config
+        held = made.runs(["cell", "seed"]).collect().rows()
+        assert sorted(held) == sorted((cell.id, plan.seed(cell)) for cell in plan.part(7, 900))
+        assert held
+
+
+def test_one_config_cannot_be_a_series(tmp_path):
+    with pytest.raises(
+        ConfigError, match="'modern' stands for the presets 'modern-shade', 'modern-l-shade', 'modern-jso'"
+    ):
+        load_config("modern")
+    refused(inbounds("run", "modrn", "--store", tmp_path), "Did you mean 'modern'?")
 
 
 def test_progress_off_a_terminal_is_plain_lines_on_stderr(config, tmp_path):

@@ -1,17 +1,19 @@
 """The command of the studies makes a page and a figure from a small store."""
 
+import re
 import sys
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from inbounds.experiment import load_config, run_experiment
+from inbounds.experiment import PRESETS, load_config, run_experiment
+from inbounds.plan.config import SERIES
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 import bare_runs
 from studies.scores import facts, load_runs
-from study import main
+from study import STUDIES, main
 
 SMALL = {"functions": [1, 5], "dimensions": [3], "budget": 60, "runs": 1}
 CHANGES = {
@@ -24,10 +26,10 @@ CHANGES = {
     "dose": {"suites": ["bbob", "walls[epsilon=0.1]", "walls[epsilon=0]"], "mutations": ["rand/1"], "population": 12},
     "schedule": {"mutations": ["rand/1"], "population": 12},
 }
-STORES = {"bias": ["bias-dimensions"], "modern": ["modern-shade", "modern-l-shade", "modern-jso"]}
+STORES = {"bias": ["bias-dimensions"], "modern": SERIES["modern"]}
 
 
-@pytest.mark.parametrize("study", ["mixtures", "walls", "bias", "modern", "dose", "schedule"])
+@pytest.mark.parametrize("study", STUDIES)
 def test_a_page_is_made_from_stored_runs(study, tmp_path):
     stores = STORES.get(study, [study])
     for name in stores:
@@ -44,6 +46,20 @@ def test_a_page_is_made_from_stored_runs(study, tmp_path):
     assert (tmp_path / f"{study}.svg").stat().st_size > 1000
     if study == "bias":
         assert pl.read_parquet(tmp_path / "positions.parquet").height == 2 * 26
+
+
+def test_the_guide_shows_commands_that_run_and_show_every_study():
+    root = Path(__file__).parents[2]
+    shown = (
+        (root / "docs/studies/index.md").read_text(encoding="utf-8").partition("```console\n")[2].partition("```")[0]
+    )
+    for study in STUDIES:
+        page = rf"python benchmarks/study\.py {study} --store (results/{study}\S*)"
+        made = re.search(rf"(?:inbounds run|bare_runs\.py) ({study}\S*) --(?:store|out) (\S+).*\n{page}", shown)
+        assert made, study
+        assert made[1] in (*PRESETS, *SERIES)
+        assert made[3].removesuffix("/*") == made[2]
+    assert "bias --store results/bias-dimensions --positions " in shown
 
 
 def test_bare_runs_are_those_of_a_store_and_go_on_after_a_break(tmp_path):

@@ -44,13 +44,38 @@ def run(
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing while running.")] = False,
 ) -> None:
-    """Run an experiment into a store; the same command again goes on where it stopped."""
+    """Run an experiment into a store; the same command again goes on where it stopped.
+
+    The preset modern is three experiments: each has a store of its own in the folder.
+    """
+    from inbounds.plan.config import SERIES
+
+    stores = {experiment: store}
+    if experiment in SERIES:
+        stores = {name: (store or Path("results") / experiment) / name for name in SERIES[experiment]}
+    for name, folder in stores.items():
+        _run(name, folder, runs, seed, workers, executor, scheduler, part, known or [], allow_code or [], quiet)
+
+
+def _run(
+    experiment: str,
+    store: Path | None,
+    runs: int | None,
+    seed: int | None,
+    workers: int | None,
+    executor: str,
+    scheduler: str | None,
+    part: str,
+    known: list[Path],
+    allow_code: list[str],
+    quiet: bool,
+) -> None:
     from inbounds.execution.executors import check_executor, inside_mpi
     from inbounds.execution.progress import Silence, clock, open_display
     from inbounds.execution.runner import check_part, run_experiment
     from inbounds.plan.config import load_config
 
-    config = load_config(experiment, allow_code=allow_code or ())
+    config = load_config(experiment, allow_code=allow_code)
     changes = {key: value for key, value in (("runs", runs), ("seed", seed)) if value is not None}
     config = config.with_(**changes) if changes else config
     folder = store or Path("results") / config.name
@@ -60,9 +85,11 @@ def run(
         check_part(share)
         again = {"--store": folder, "--runs": config.runs, "--seed": config.seed, "--executor": "mpi", "--part": part}
         options = [str(word) for option in again.items() for word in option] + ["--quiet"] * quiet
-        options += [word for module in allow_code or () for word in ("--allow-code", module)]
-        options += [word for store in known or () for word in ("--known", str(store))]
-        sys.exit(_supervise(["run", experiment, *options], folder, workers))
+        options += [word for module in allow_code for word in ("--allow-code", module)]
+        options += [word for store in known for word in ("--known", str(store))]
+        if status := _supervise(["run", experiment, *options], folder, workers):
+            sys.exit(status)
+        return
     display = Silence() if quiet else open_display()
     outcome = run_experiment(
         config,
@@ -71,10 +98,10 @@ def run(
         workers=workers,
         scheduler=scheduler,
         part=share,
-        known=known or (),
+        known=known,
         display=display,
     )
-    places = listed([str(place) for place in (outcome.store, *(known or ()))])
+    places = listed([str(place) for place in (outcome.store, *known)])
     done = f"{outcome.cells_done} of {outcome.cells_planned} cells are in {places}"
     if outcome.interrupted:
         print(f"stopped: {done}; give the same command again to go on", file=sys.stderr)

@@ -47,6 +47,8 @@ PRESETS = (
     "dose",
     "schedule",
 )
+# A config has one population and one set of modules, so a study of several algorithms is several experiments.
+SERIES = {"modern": ("modern-shade", "modern-l-shade", "modern-jso")}
 FAMILIES = {"mutations": "mutation", "crossovers": "crossover", "boundaries": "boundary", "adaptation": "adaptation"}
 MAX_RUNS = 2**31 - 1
 MAX_BUDGET = 2**31 - 1  # the store keeps the evaluation counts of target hits in 32 bits
@@ -265,14 +267,20 @@ def load_config(source: str | Path, *, allow_code: Collection[str] = ()) -> Conf
     To import is to run code. The TOML file is the user's own, and so are the modules that it names; the config of a
     store may be anybody's, so there only modules in `allow_code` are imported, and never from the store's folder.
     """
+    if parts := SERIES.get(str(source)):
+        raise ConfigError(
+            f"{str(source)!r} stands for the presets {quoted(parts)}, which `inbounds run {source}` runs one after the "
+            "other; a single config must be one of them"
+        )
     if str(source) in PRESETS:
         preset = resources.files("inbounds.plan").joinpath("presets", f"{source}.toml")
         return parse_config(preset.read_text(encoding="utf-8"), source=f"preset {source!r}")
     path = Path(source)
     if path.suffix != ".toml" and not path.exists():
+        known = (*PRESETS, *SERIES)
         raise ConfigError(
-            f"experiment must be a preset ({quoted(PRESETS)}) or the path of a TOML file; got {str(source)!r}."
-            f"{suggestion(source, PRESETS)}"
+            f"experiment must be a preset ({quoted(known)}) or the path of a TOML file; got {str(source)!r}."
+            f"{suggestion(source, known)}"
         )
     try:
         text = path.read_text(encoding="utf-8")
