@@ -428,8 +428,11 @@ def test_own_operators_see_the_population_as_it_is_now():
 
 
 def test_without_a_budget_there_is_nothing_to_plan_with():
-    with pytest.raises(ib.InvalidArgumentError, match=r"reduction='linear' .* plan with a budget; got budget=None"):
+    with pytest.raises(ib.InvalidArgumentError, match=r"^reduction='linear' plans with a budget; got budget=None"):
         ib.DE(reduction="linear").start([(-1, 1)] * 2)
+    both = r"^reduction='linear' and restart='[\w-]+' plan with a budget"
+    with pytest.raises(ib.InvalidArgumentError, match=both):
+        ib.DE(reduction="linear", restart=ib.catalogue.names("restart")[1]).start([(-1, 1)] * 2)
 
 
 def test_an_unknown_module_is_named_with_what_is_allowed():

@@ -54,7 +54,7 @@ def test_arguments_with_a_number_become_options_of_the_name():
     short(boundary="part-way[share=0.1234567890123]")
     assert seen == {(0.5, 1.0), (0.1234567890123, 1.0)}
     assert ib.DE(boundary="part-way[share=0.5]").boundary == "part-way"
-    with pytest.raises(ib.UnknownOperatorError, match="options of 'part-way': one of 'share', 'power'; got 'sahre'"):
+    with pytest.raises(ib.UnknownOperatorError, match="'part-way': one of 'share', 'power', 'stage'; got 'sahre'"):
         ib.DE(boundary="part-way[sahre=1]")
 
 

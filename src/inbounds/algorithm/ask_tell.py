@@ -60,9 +60,10 @@ class Optimizer:
         self._measured = measures
         self.lower, self.upper = as_box(bounds)
         self.seed = check_seed(seed)
-        if budget is None and (de.reduction, de.restart) != ("none", "none"):
+        planning = [f"{name}={choice!r}" for name, choice in de.modules.items() if name in ("reduction", "restart")]
+        if budget is None and planning:
             raise InvalidArgumentError(
-                f"reduction={de.reduction!r} and restart={de.restart!r} plan with a budget; got budget=None"
+                f"{' and '.join(planning)} {'plan' if len(planning) > 1 else 'plans'} with a budget; got budget=None"
             )
         self.budget = None if budget is None else check_budget(budget, de.size(len(self.lower)))
         self.target = check_target_value(target)

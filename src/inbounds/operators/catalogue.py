@@ -16,6 +16,8 @@ MAX_OPTIONS = 3
 RULES = ("uniform", "success-rate", "abchs", "survival")  # of a mixture; in the core's order
 # Where a boundary method acts; "darwinian": an infeasible trial stays outside and has the value of its repaired image.
 STAGES = ("donor", "trial", "darwinian")  # in the core's order
+MIXTURE_OPTIONS = ("rule", "stage")
+MIXTURE_FORMS = "'resampling+reflection' or '(resampling+reflection)[rule=survival,stage=trial]'"
 ALWAYS_ON_TRIALS = ("death-penalty", "resampling-with-F")
 
 
@@ -203,8 +205,15 @@ def _checked_stage(choice: Choice, text: str) -> Choice:
 
 
 def _mixture(names_given: list[str], options: dict[str, str], text: str) -> Choice:
+    if any(not name.strip() or set("()") & set(name) for name in names_given):
+        raise UnknownOperatorError(f"a mixture is written {MIXTURE_FORMS}; got {text!r}")
     if len(names_given) < 2:
         raise InvalidArgumentError(f"a mixture has at least two parts, joined by '+'; got {text!r}")
+    for name in names_given:
+        if set(_options_in(name.partition("[")[2].rstrip("]"), name, text)) & set(MIXTURE_OPTIONS):
+            raise InvalidArgumentError(
+                f"{' and '.join(MIXTURE_OPTIONS)} are given for a whole mixture, written {MIXTURE_FORMS}; got {text!r}"
+            )
     parts = [_choose_one("boundary", name.strip()) for name in names_given]
     spelt = [part.name for part in parts]
     for part in parts:
@@ -215,9 +224,9 @@ def _mixture(names_given: list[str], options: dict[str, str], text: str) -> Choi
                 f"each part of a mixture must be another one; got {part.name!r} twice in {text!r}"
             )
     for key in options:
-        if key not in ("rule", "stage"):
+        if key not in MIXTURE_OPTIONS:
             raise UnknownOperatorError(
-                f"options of a mixture: 'rule', 'stage'; got {key!r}." + suggestion(key, ("rule", "stage"))
+                f"options of a mixture: {quoted(MIXTURE_OPTIONS)}; got {key!r}." + suggestion(key, MIXTURE_OPTIONS)
             )
     order = list(_NATIVE["boundary"])
     parts.sort(key=lambda part: (order.index(part.info.name), part.values))
@@ -261,8 +270,10 @@ def _choose_one(family: str, text: str) -> Choice:
     known = [option.name for option in info.options]
     for key in given:
         if key not in known:
-            allowed = f"one of {quoted(known)}" if known else "none"
-            raise UnknownOperatorError(f"options of {info.name!r}: {allowed}; got {key!r}." + suggestion(key, known))
+            staged = family == "boundary" and info.name not in ALWAYS_ON_TRIALS
+            allowed = [*known, *["stage"] * staged]
+            said = f"one of {quoted(allowed)}" if allowed else "none"
+            raise UnknownOperatorError(f"options of {info.name!r}: {said}; got {key!r}." + suggestion(key, allowed))
     values = tuple(
         option.parse(given[option.name], info.name) if option.name in given else option.standard
         for option in info.options
