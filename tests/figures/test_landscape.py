@@ -32,6 +32,16 @@ def test_the_facts_of_a_problem_are_told() -> None:
     assert "[-5, 5]^2" in told
 
 
+def test_moved_walls_are_named_with_their_options_and_both_walls_of_each_coordinate() -> None:
+    told = run("walls[epsilon=0.01,coordinates=2]", "15", "--dimension", "5")
+    assert "walls[epsilon=0.01,coordinates=2] f15 Rotated Rastrigin" in told
+    problem = ib.problem("walls", function=15, dimension=5, epsilon=0.01, coordinates=2)
+    for name, wall in (("lower", problem.lower), ("upper", problem.upper)):
+        (line,) = (line for line in told.splitlines() if line.startswith(name))
+        assert [float(x) for x in line.partition("(")[2].rstrip(") ").split(",")] == pytest.approx(wall, abs=1e-4)
+    assert "^5" not in told
+
+
 def test_the_facts_are_also_json() -> None:
     told = json.loads(run("bbob", "8", "--instance", "3", "--dimension", "5", "--json"))
     problem = ib.problem("bbob", function=8, instance=3, dimension=5)

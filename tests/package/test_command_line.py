@@ -1,9 +1,12 @@
 """Every command explains itself, and a bad argument ends with status 2 and one line."""
 
 import json
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
+from inbounds.bench.tables import BenchTable
 from inbounds.cli import COMMANDS
 from inbounds.operators import catalogue
 from tests.command_line import inbounds
@@ -72,3 +75,9 @@ def test_list_as_json_holds_every_operator_and_problem():
 def test_list_as_tables_names_every_operator():
     shown = inbounds("list").stdout
     assert all(name in shown for family in catalogue.FAMILIES for name in built_in(family))
+
+
+def test_the_tables_of_bench_show_names_with_their_brackets():
+    console = Console(file=StringIO(), width=120)
+    console.print(BenchTable("costs", "", [{"boundary": "reflection[stage=trial]", "ratio": 1.0}]).as_rich())
+    assert "reflection[stage=trial]" in console.file.getvalue()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from rich.markup import escape
 from rich.table import Table
 
 Row = dict[str, Any]
@@ -28,7 +29,7 @@ class BenchTable:
             numeric = any(isinstance(row.get(column), float) for row in self.rows)
             table.add_column(column, justify="right" if numeric else "left")
         for row in self.rows:
-            table.add_row(*(_shown(row.get(column)) for column in columns))
+            table.add_row(*(escape(_shown(row.get(column))) for column in columns))
         return table
 
 

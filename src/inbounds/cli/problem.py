@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from inbounds.arrays import Floats
     from inbounds.problems import Problem
 
 GALLERY_POINTS = 241  # a side: the panels are small
+MOST_COORDINATES = 6
 
 
 def problem(
-    suite: Annotated[str, typer.Argument(help="bbob, sbox or noise.")],
+    suite: Annotated[
+        str,
+        typer.Argument(help="bbob, sbox, noise, or walls with epsilon=… and coordinates=… in square brackets."),
+    ],
     function: Annotated[int | None, typer.Argument(help="1 … 24. Left out: all functions of the suite.")] = None,
     instance: Annotated[int, typer.Option(help="1 or more.")] = 1,
     dimension: Annotated[int, typer.Option(help="Number of coordinates; a plot shows the first two.")] = 2,
@@ -64,6 +69,7 @@ def facts(one: "Problem") -> dict[str, Any]:
 def show(chosen: "list[Problem]") -> None:
     """Print the facts: one problem in full, several as a table."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     console = Console(highlight=False)
@@ -79,20 +85,27 @@ def show(chosen: "list[Problem]") -> None:
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="bold", min_width=11)
     table.add_column()
-    table.add_row("problem", f"{one.suite} f{one.function} {one.label}")
+    table.add_row("problem", escape(f"{one.suite} f{one.function} {one.label}"))
     if one.group:
         table.add_row("group", f"{one.group}, {GROUP_NAMES[str(one.group)]}")
     table.add_row("instance", str(one.instance))
     table.add_row("dimension", str(one.dimension))
-    table.add_row("box", f"[{one.lower[0]:g}, {one.upper[0]:g}]^{one.dimension}")
+    if len(set(zip(one.lower, one.upper, strict=True))) == 1:
+        table.add_row("box", escape(f"[{one.lower[0]:g}, {one.upper[0]:g}]^{one.dimension}"))
+    else:
+        table.add_row("lower", _point(one.lower))
+        table.add_row("upper", _point(one.upper))
     if one.x_opt is None:
         table.add_row("optimum", "none: values are drawn from U(0, 1)")
     else:
-        place = ", ".join(f"{x:.4f}" for x in one.x_opt[:6]) + (", …" if one.dimension > 6 else "")
         table.add_row("f_opt", f"{one.f_opt:g}")
-        table.add_row("x_opt", f"({place})")
+        table.add_row("x_opt", _point(one.x_opt))
         table.add_row("at centre", f"f - f_opt = {one.precision((one.lower + one.upper) / 2)[0]:.6g}")
     console.print(table)
+
+
+def _point(values: "Floats") -> str:
+    return f"({', '.join(f'{x:.4f}' for x in values[:MOST_COORDINATES])}{', …' * (len(values) > MOST_COORDINATES)})"
 
 
 def register(app: typer.Typer) -> None:
