@@ -1,5 +1,8 @@
 """Known algorithms: what they are made of, and their results beside an independent program."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -39,25 +42,20 @@ def test_a_formula_for_the_population_is_read_and_saved(tmp_path):
     assert np.array_equal(ib.load(tmp_path / "run.npz").ask(), opt.ask())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("preset", "algorithm"), [("l-shade", "LSHADE"), ("jso", "jSO")])
-@pytest.mark.parametrize("function", [10, 15, 20])
-def test_presets_reach_what_an_independent_program_reaches(preset, algorithm, function):
-    minionpy = pytest.importorskip("minionpy")
-    problem = ib.problem("bbob", function=function, instance=1, dimension=5)
-    de = ib.DE.preset(preset, boundary="reinitialization[stage=trial]")  # the one of its boundary methods we have, too
-    same = {"population_size": de.size(5), "bound_strategy": "random", "x_tol": -1.0, "f_tol": -1.0}
+MINIONPY = json.loads((Path(__file__).parent / "data" / "minionpy-finals.json").read_text(encoding="utf-8"))
 
-    asked = [problem]  # minionpy keeps its function for ever; what it holds on to must not be the problem
 
-    def values(points):
-        return asked[0](np.asarray(points)).tolist()
-
-    theirs = [
-        getattr(minionpy, algorithm)(values, [(-5.0, 5.0)] * 5, maxevals=4000, seed=seed, options=same).optimize().fun
-        for seed in range(25)
-    ]
-    asked.clear()
-    ours = de.run(problem, budget=4000, runs=51, seed=3).precision
-    reached = [np.log10(np.maximum(found, 1e-8)) for found in (ours, np.array(theirs) - problem.f_opt)]
+@pytest.mark.parametrize("cell", MINIONPY["precisions"], ids=lambda cell: f"{cell['preset']}-f{cell['function']}")
+def test_presets_reach_what_an_independent_program_reaches(cell):
+    """25 final precisions of minionpy, which `benchmarks/minionpy_finals.py` makes, beside ours."""
+    problem = ib.problem("bbob", function=cell["function"], instance=1, dimension=MINIONPY["dimension"])
+    # the one of its boundary methods we have, too
+    de = ib.DE.preset(cell["preset"], boundary="reinitialization[stage=trial]")
+    ours = de.run(problem, budget=MINIONPY["budget"], runs=51, seed=3).precision
+    reached = [np.log10(np.maximum(found, 1e-8)) for found in (ours, cell["runs"])]
     assert stats.ks_2samp(*reached).pvalue > 1e-3
+
+
+def test_every_cell_of_the_independent_program_is_there():
+    held = {(cell["preset"], cell["function"]): len(cell["runs"]) for cell in MINIONPY["precisions"]}
+    assert held == {(preset, function): 25 for preset in ("l-shade", "jso") for function in (10, 15, 20)}
