@@ -24,6 +24,7 @@ class Part:
     contenders: dict[str, np.ndarray]  # name → score on the reporting instances, function × configuration
     chosen: dict[str, str]  # which single method, which mixture
     beside: dict[str, Estimate]  # contender minus the best single method overall
+    against: dict[str, Estimate]  # the chosen mixture minus each choice of single methods: overall, group, function
     closed: dict[str, Estimate]  # share of the way from a random single method to the best in hindsight
     groups: dict[str, Estimate]  # the chosen mixture beside the best single method, by group of functions
 
@@ -86,15 +87,16 @@ def _part(runs: pl.DataFrame) -> Part:
         return bootstrap(len(rows), lambda drawn: float(won[drawn].sum() / room[drawn].sum()))
 
     chosen = shown(names[best_mixture])
-    gain = (contenders[chosen] - contenders[OVERALL]).mean(axis=1)
+    gains = {name: (contenders[chosen] - contenders[name]).mean(axis=1) for name in (OVERALL, GROUP, FUNCTION)}
     return Part(
         choosing,
         reporting,
         contenders,
         {"single": names[best], "mixture": chosen},
         {name: estimate((score - contenders[OVERALL]).mean(axis=1)) for name, score in contenders.items()},
+        {name: estimate(gain) for name, gain in gains.items()},
         {name: closed(score) for name, score in contenders.items()},
-        {str(group): estimate(gain[groups == group]) for group in np.unique(groups)},
+        {str(group): estimate(gains[OVERALL][groups == group]) for group in np.unique(groups)},
     )
 
 
@@ -130,6 +132,8 @@ def page(runs: pl.DataFrame, found: Findings) -> str:
         )
         tables.append(f"## {suite}, {dimension}-D\n")
         tables.append(markdown(["contender", "share of targets", "beside the best single method", "gap closed"], rows))
+        tables.append(f"The {chosen} minus single methods that were chosen as it was, on instances 1 to {CHOSEN_ON}:\n")
+        tables.append(markdown(["single method", "difference"], part.against.items()))
         tables.append(f"Where the {chosen} stands beside `{part.chosen['single']}`, by group of functions:\n")
         tables.append(markdown(["group", "difference"], part.groups.items()))
         tables.append(_wins(part))

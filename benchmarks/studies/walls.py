@@ -140,7 +140,8 @@ over {len(found.score.axes["function"])} functions and {len(found.score.axes["co
 ({", ".join(f"`{name}`" for name in found.score.axes["configuration"])}):
 
 {table}
-The last column is how much more (or less) than the mean method each one loses between ε = {epsilons[-1]:g} and ε = 0.
+The last column is what each one gains (plus) or loses (minus) beside the mean method on the way from
+ε = {epsilons[-1]:g} to ε = 0.
 
 Methods that were not run: {missing}.
 

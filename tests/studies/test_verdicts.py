@@ -91,8 +91,11 @@ def test_walls_names_the_best_method_at_the_wall_and_the_trap(stream):
          "reached": 0.5 + effect[boundary] * (epsilon == 0) + 0.03 * stream.standard_normal()}
         for function, boundary, epsilon in product(FUNCTIONS, effect, (0, 0.1, 0.5))
     ]  # fmt: skip
-    found = walls.analyse(table(rows))
+    runs = table(rows)
+    found = walls.analyse(runs)
     assert (found.best, found.as_good, found.traps) == ("projection", [], ["wrapping"])
+    assert found.fall["projection"].clear > 0 > found.fall["wrapping"].clear
+    assert "gains (plus) or loses (minus)" in walls.page(runs, found)
 
 
 def test_walls_finds_no_trap_among_equal_methods(stream):
@@ -157,6 +160,30 @@ def test_mixtures_are_judged_on_instances_that_chose_nothing(stream, gain, verdi
     assert part.verdict == verdict
     if gain > 0:
         assert part.chosen["mixture"] == "mixture of 2"
+
+
+def test_the_chosen_mixture_is_held_against_the_best_of_all_of_the_group_and_of_the_function(stream):
+    """Reflection leads in group 1, by much on f5 alone, and on f24; wrapping elsewhere; the mixture stands between."""
+    lead = {**dict.fromkeys(range(1, 5), 0.02), 5: 0.4, 24: 0.1}
+    methods = ("reflection", "wrapping", "reflection+wrapping")
+    rows = [
+        {"function": function, "boundary": boundary, "instance": instance,
+         "reached": {"reflection": 0.4 + lead.get(function, -0.1), "wrapping": 0.4}.get(boundary, 0.45)
+         + 0.003 * stream.standard_normal()}
+        for function, boundary, instance in product(FUNCTIONS, methods, range(1, 11))
+    ]  # fmt: skip
+    runs = table(rows)
+    found = mixtures.analyse(runs)
+    part = found.parts["bbob", 10]
+    gained = {name: at.value for name, at in part.against.items()}
+    assert part.chosen["single"] == "wrapping"
+    # what the choice by group wins over wrapping, and the choice by function over that: f24, better outside its group
+    by_group, by_function = (4 * 0.02 + 0.4) / 24, 0.1 / 24
+    assert gained[mixtures.OVERALL] == pytest.approx(0.05, abs=0.01)
+    assert gained[mixtures.GROUP] == pytest.approx(0.05 - by_group, abs=0.01)
+    assert gained[mixtures.GROUP] - gained[mixtures.FUNCTION] == pytest.approx(by_function, abs=0.001)
+    assert part.against[mixtures.OVERALL] == part.beside["mixture of 2"]
+    assert "| best of the function | " + str(part.against[mixtures.FUNCTION]) + " |" in mixtures.page(runs, found)
 
 
 def test_uniform_points_pass_and_piled_ones_do_not(stream):
