@@ -104,6 +104,11 @@ def test_a_configuration_that_is_none_is_refused(change, kind, message):
         ({"mutations": []}, "at least one mutation"),
         ({"mutations": "rand/1"}, "must be a list"),
         ({"boundaries": ["reflect"]}, "Did you mean 'reflection'"),
+        ({"boundaries": ["resampling+"]}, "a mixture is written"),
+        (
+            {"boundaries": ["(reflection+wrapping)[rule=survival]"], "modules": True},
+            "modules may change the population",
+        ),
     ],
 )
 def test_a_space_that_cannot_be_is_refused(choice, message):
@@ -143,5 +148,25 @@ def test_modules_are_part_of_the_space_where_asked_for():
     assert all(de.run(problem, budget=200, target=None).evaluations[0] == 200 for de in samples)
     assert ib.DE.from_configuration(space.get_default_configuration()) == ib.DE("target-to-pbest/1", population=40)
     assert not set(catalogue.MODULES) & set(ib.configuration_space())
-    everywhere = ib.configuration_space(modules=True)  # some mutations cannot use an archive: it is not offered
-    assert "archive.external.size" not in everywhere
+
+
+def test_an_archive_can_be_chosen_with_the_mutations_that_use_one():
+    space = ib.configuration_space(seed=1, population=(10, 40), modules=True)
+    samples = space.sample_configuration(300)
+    users = {info.name for info in catalogue.operators("mutation") if "archive" in info.needs}
+    assert all(("archive" in sample) == (sample["mutation"] in users) for sample in samples)
+    assert all(("archive.external.size" in sample) == (sample.get("archive") == "external") for sample in samples)
+    assert any(ib.DE.from_configuration(sample).archive.startswith("external[size=") for sample in samples)
+    lines = {line.split()[0]: line for line in irace_parameters(modules=True).splitlines()}
+    assert all(f'"{name}"' in lines["archive"].partition("| mutation %in% c(")[2] for name in users)
+    assert lines["archive.external.size"].endswith('| archive == "external"')
+    assert "archive" not in ib.configuration_space(modules=True, mutations=["rand/1", "best/1"])
+
+
+def test_mixtures_and_names_with_options_are_choices_as_they_stand():
+    wanted = ["reflection", "resampling+projection", "(reflection+wrapping)[rule=abchs]", "transformation[offset=text]"]
+    space = ib.configuration_space(seed=2, boundaries=wanted)
+    assert list(space["boundary"].choices) == wanted
+    samples = space.sample_configuration(100)
+    assert {ib.DE.from_configuration(sample).boundary for sample in samples} == set(wanted)
+    assert not any("transformation.offset" in sample for sample in samples)

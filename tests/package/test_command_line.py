@@ -70,11 +70,18 @@ def test_list_as_json_holds_every_operator_and_problem():
         assert [entry["name"] for entry in listed["operators"][family]] == built_in(family)
     assert [entry["function"] for entry in listed["problems"]["bbob"]] == list(range(1, 25))
     assert {"bbob", "sbox", "noise"} <= set(listed["problems"])
+    for family in catalogue.MODULES:
+        assert [entry["name"] for entry in listed["modules"][family]] == built_in(family)
+    assert listed["presets"]["jso"]["adaptation"] == "jso"
+    assert (listed["stages"], listed["mixture_rules"]) == ([*catalogue.STAGES], [*catalogue.RULES])
 
 
 def test_list_as_tables_names_every_operator():
     shown = inbounds("list").stdout
     assert all(name in shown for family in catalogue.FAMILIES for name in built_in(family))
+    assert all(family in shown for family in catalogue.MODULES)
+    assert all(name in shown for family in catalogue.MODULES for name in built_in(family))
+    assert all(word in shown for word in ("DE.preset", "l-shade", "stage=donor|trial|darwinian", "rule=uniform|"))
 
 
 def test_the_tables_of_bench_show_names_with_their_brackets():

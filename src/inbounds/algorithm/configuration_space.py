@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from inbounds.algorithm.composition import Composition
@@ -19,7 +19,7 @@ REPRODUCTIONS = ("exponential-2020",)  # a defect kept to reproduce published re
 
 @dataclass(frozen=True)
 class Parameter:
-    """One choice: among names, or a number within limits; `parent` = `value` is the condition under which it exists."""
+    """One choice: among names, or a number within limits; it exists where `parent` is one of `values`."""
 
     name: str
     default: str | float | int
@@ -28,7 +28,7 @@ class Parameter:
     high: float | int = 0
     log: bool = False
     parent: str = ""
-    value: str = ""
+    values: tuple[str, ...] = ()
 
     @property
     def whole(self) -> bool:
@@ -50,11 +50,13 @@ def parameters(
     Parameters
     ----------
     mutations, crossovers, boundaries, adaptations
-        Names to choose among; all of the family if None (without ``"exponential-2020"``).
+        Names to choose among; all of the family if None (without ``"exponential-2020"``). A name with options, or a
+        mixture of boundary methods, is taken as it is.
     population
         The population, or its limits.
     modules
-        Whether archive, reduction, pbest share, rotation, restarts and selection are to be chosen too.
+        Whether archive (with the mutations that can use one), reduction, pbest share, rotation, restarts and selection
+        are to be chosen too.
     """
     given = {"mutation": mutations, "crossover": crossovers, "boundary": boundaries, "adaptation": adaptations}
     chosen = {family: _operators(family, names) for family, names in given.items()}
@@ -67,8 +69,14 @@ def parameters(
         )
     space.append(Parameter("population", min(max(100, low), high), low=low, high=high, log=True))
     if modules:
-        chosen |= {family: _module(family, chosen["mutation"]) for family in catalogue.MODULES}
-        space += [_choice(family, chosen[family]) for family in catalogue.MODULES]
+        _refuse_following(chosen["boundary"])
+        users = tuple(operator.name for operator in chosen["mutation"] if "archive" in operator.needs)
+        chosen |= {family: list(catalogue.operators(family)) for family in catalogue.MODULES if family != "archive"}
+        if users:
+            chosen["archive"] = list(catalogue.operators("archive"))
+        space += [_choice(family, chosen[family]) for family in catalogue.MODULES if family in chosen]
+        if 0 < len(users) < len(chosen["mutation"]):
+            space = [replace(one, parent="mutation", values=users) if one.name == "archive" else one for one in space]
     for family, operators in chosen.items():
         space += [
             _option(family, operator, number) for operator in operators for number in range(len(operator.options))
@@ -108,7 +116,7 @@ def configuration_space(
     space.add(list(made.values()))
     space.add(
         [
-            ConfigSpace.EqualsCondition(made[parameter.name], made[parameter.parent], parameter.value)
+            ConfigSpace.InCondition(made[parameter.name], made[parameter.parent], list(parameter.values))
             for parameter in found
             if parameter.parent and len(_named(found, parameter.parent).choices) > 1
         ]
@@ -147,7 +155,7 @@ def arguments_of(configuration: Mapping[str, Any]) -> dict[str, Any]:
         if family not in given:
             raise InvalidArgumentError(f"a configuration needs {family!r}; got {quoted(given)}")
     families = (*catalogue.FAMILIES, *(family for family in catalogue.MODULES if family in given))
-    chosen = {family: catalogue.find(family, str(given.pop(family))) for family in families}
+    chosen = {family: _operator(family, str(given.pop(family))) for family in families}
     population = given.pop("population", None)
     known = {
         spelling: (family, option.name)
@@ -177,17 +185,25 @@ def _operators(family: str, names: Iterable[str] | None) -> list[OperatorInfo]:
         return [operator for operator in catalogue.operators(family) if operator.name not in REPRODUCTIONS]
     if isinstance(names, str):
         raise InvalidArgumentError(f"{family} names must be a list; got the text {names!r}")
-    found = [catalogue.find(family, name) for name in names]
+    found = [_operator(family, name) for name in names]
     if not found:
         raise InvalidArgumentError(f"at least one {family} is needed; got none")
     return found
 
 
-def _module(family: str, mutations: Sequence[OperatorInfo]) -> list[OperatorInfo]:
-    """Return what can be chosen of a module, whichever of these mutations is."""
-    if family == "archive" and not all("archive" in mutation.needs for mutation in mutations):
-        return [catalogue.find(family, catalogue.standard(family))]
-    return list(catalogue.operators(family))
+def _operator(family: str, name: str) -> OperatorInfo:
+    """Return the operator of that name; where options stand in it, or it is a mixture, nothing is left to choose."""
+    choice = catalogue.choose(family, name)
+    return choice.info if name == choice.info.name else replace(choice.info, name=choice.name, options=())
+
+
+def _refuse_following(boundaries: Sequence[OperatorInfo]) -> None:
+    following = [operator.name for operator in boundaries if "rule=survival" in operator.name]
+    if following:
+        raise InvalidArgumentError(
+            f"modules may change the population, which boundary {following[0]!r} must follow; "
+            "leave it out of boundaries, or give modules=False"
+        )
 
 
 def _choice(family: str, operators: Sequence[OperatorInfo]) -> Parameter:
@@ -197,11 +213,11 @@ def _choice(family: str, operators: Sequence[OperatorInfo]) -> Parameter:
 
 
 def _option(family: str, operator: OperatorInfo, number: int) -> Parameter:
-    option = operator.options[number]
+    option, at = operator.options[number], (operator.name,)
     name = _option_name(operator, option.name)
     if option.choices:
-        return Parameter(name, option.choices[int(option.standard)], option.choices, parent=family, value=operator.name)
-    return Parameter(name, float(option.standard), low=option.low, high=option.high, parent=family, value=operator.name)
+        return Parameter(name, option.choices[int(option.standard)], option.choices, parent=family, values=at)
+    return Parameter(name, float(option.standard), low=option.low, high=option.high, parent=family, values=at)
 
 
 def _option_name(operator: OperatorInfo, option: str) -> str:
@@ -231,8 +247,13 @@ def _irace_line(parameter: Parameter) -> str:
     else:
         kind = ("i" if parameter.whole else "r") + (",log" if parameter.log else "")
         domain = f"{parameter.low:g}, {parameter.high:g}"
-    condition = f' | {parameter.parent} == "{parameter.value}"' if parameter.parent else ""
+    condition = f" | {parameter.parent} {_r_test(parameter.values)}" if parameter.parent else ""
     return f'{name} "--{parameter.name}=" {kind} ({domain}){condition}'
+
+
+def _r_test(values: Sequence[str]) -> str:
+    quoted_names = ", ".join(f'"{value}"' for value in values)
+    return f"== {quoted_names}" if len(values) == 1 else f"%in% c({quoted_names})"
 
 
 def _plain(name: str) -> str:

@@ -1,4 +1,4 @@
-"""`inbounds list`: the operators and problems, as tables or as JSON."""
+"""`inbounds list`: the operators, modules, known algorithms and problems, as tables or as JSON."""
 
 import json
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ FAMILY_TITLES = {
 def list_all(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, with all metadata.")] = False,
 ) -> None:
-    """Show every operator and every problem that can be named."""
+    """Show every operator, module, known algorithm and problem that can be named."""
     if as_json:
         typer.echo(json.dumps(listing(), indent=2, ensure_ascii=False))
     else:
@@ -28,8 +28,9 @@ def list_all(
 
 
 def listing() -> dict[str, Any]:
-    """Return all operators, by family, and all problems, by suite, as plain data."""
+    """Return all operators and modules, by family, known algorithms, and all problems, by suite, as plain data."""
     from inbounds import problems
+    from inbounds.algorithm.presets import PRESETS
     from inbounds.operators import catalogue
 
     def operator(info: catalogue.OperatorInfo) -> dict[str, Any]:
@@ -54,10 +55,15 @@ def listing() -> dict[str, Any]:
             ],
         }
 
+    def operators(families: Sequence[str]) -> dict[str, Any]:
+        return {family: [operator(info) for info in catalogue.operators(family)] for family in families}
+
     return {
-        "operators": {
-            family: [operator(info) for info in catalogue.operators(family)] for family in catalogue.FAMILIES
-        },
+        "operators": operators(catalogue.FAMILIES),
+        "stages": list(catalogue.STAGES),
+        "mixture_rules": list(catalogue.RULES),
+        "modules": operators(catalogue.MODULES),
+        "presets": PRESETS,
         "problems": {
             suite: [
                 {"function": info.number, "name": info.name, "label": info.label, "group": info.group}
@@ -69,19 +75,43 @@ def listing() -> dict[str, Any]:
 
 
 def print_tables(data: dict[str, Any]) -> None:
-    """Print `listing()` as one table a family and one of all problems."""
+    """Print `listing()` as one table a family, one of all modules, one of known algorithms and one of all problems."""
     from rich.console import Console
 
     console = Console()
     for family, entries in data["operators"].items():
         rows = [(entry["name"], entry["summary"] + _options(entry["options"])) for entry in entries]
         console.print(_table(f"{FAMILY_TITLES[family]} ({len(entries)})", ("name", "what it does"), rows))
+        if family == "boundary":
+            console.print(_stages_and_mixtures(data), markup=False, highlight=False)
+    modules = [
+        (family, entry["name"], entry["summary"] + _options(entry["options"]))
+        for family, entries in data["modules"].items()
+        for entry in entries
+    ]
+    console.print(_table("Modules, arguments of DE", ("module", "name", "what it does"), modules))
+    presets = [
+        (name, ", ".join(f"{key}={value}" for key, value in arguments.items()))
+        for name, arguments in data["presets"].items()
+    ]
+    console.print(_table("Known algorithms, DE.preset(name)", ("name", "made of"), presets))
     suites: dict[tuple[str, str, str], list[str]] = {}
     for suite, functions in data["problems"].items():
         for entry in functions:
             suites.setdefault((str(entry["function"]), entry["label"], str(entry["group"] or "–")), []).append(suite)
     problems = [(*function, ", ".join(names)) for function, names in suites.items()]
     console.print(_table("Problems", ("function", "name", "group", "suites"), problems))
+
+
+def _stages_and_mixtures(data: dict[str, Any]) -> str:
+    from inbounds.operators.catalogue import ALWAYS_ON_TRIALS
+
+    return (
+        f"The option stage={'|'.join(data['stages'])} says where a boundary method acts, as in "
+        f"reflection[stage=trial]; {' and '.join(ALWAYS_ON_TRIALS)} always act on trials. A mixture draws one of its "
+        "methods for each infeasible donor, as in resampling+reflection or "
+        f"(resampling+reflection)[rule={'|'.join(data['mixture_rules'])}].\n"
+    )
 
 
 def _table(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> "Table":
