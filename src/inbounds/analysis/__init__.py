@@ -35,6 +35,7 @@ with studies_extra():
     )
     from inbounds.analysis.study import Coverage, Study, coverage, study
     from inbounds.analysis.variance import VarianceShares, variance_shares
+    from inbounds.analysis.wall_hits import wall_hits
     from inbounds.analysis.walls import walls_ranks
 
 __all__ = [
@@ -91,5 +92,6 @@ __all__ = [
     "study",
     "success_rates",
     "variance_shares",
+    "wall_hits",
     "walls_ranks",
 ]

@@ -16,6 +16,7 @@ with studies_extra():
     from inbounds.figures.repaired_curves import repaired_curves
     from inbounds.figures.share_curves import share_curves
     from inbounds.figures.variance_shares import variance_shares
+    from inbounds.figures.wall_hits import wall_hits
     from inbounds.figures.walls_ranks import walls_ranks
 
 __all__ = [
@@ -36,5 +37,6 @@ __all__ = [
     "repaired_heatmap",
     "share_curves",
     "variance_shares",
+    "wall_hits",
     "walls_ranks",
 ]

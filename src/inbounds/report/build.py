@@ -16,6 +16,7 @@ from inbounds.analysis.curves import all_curves, share_curves
 from inbounds.analysis.loading import Dimension, open_source
 from inbounds.analysis.ranking import DEFAULT_RANKING
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE
+from inbounds.analysis.wall_hits import wall_hits
 from inbounds.arguments import worker_count
 from inbounds.atomic_files import TEMPORARY
 from inbounds.errors import InboundsError, InvalidArgumentError
@@ -116,18 +117,19 @@ def write_report(
         result = study(in_papers_order(selection.load(opened, planned)), step=ranked.step, **options)
         result = experiment.labelled(result)
         against = reproduction(result)
-        curves, shares = _curves(result, speak), share_curves(result.runs)
+        curves, shares, hits = _curves(result, speak), share_curves(result.runs), wall_hits(result.runs)
         with _writing(place):
             tables += _write_tables(result, against, place / "tables" / named)
             files = _write_figures(
-                result, against, figures, (curves, shares), place / "figures" / named, workers, speak
+                result, against, figures, (curves, shares, hits), place / "figures" / named, workers, speak
             )
         drawn += files
         listed[named] = [file.relative_to(place).as_posix() for file in files]
         arrays = None if curves is None else curve_arrays(curves, result.runs.axes)
         with _writing(place):
             typeset += _write_latex(result, arrays, place / "tables" / named / "latex")
-        data.append(page_data(result, against, arrays, experiment, title=selection.title, folder=named, shares=shares))
+        shown = {"title": selection.title, "folder": named}
+        data.append(page_data(result, against, arrays, experiment, **shown, shares=shares, hits=hits))
         if plain_suite(result.runs.suite) == WALLS and dimension != ALL:
             on_walls.append(OnWalls(result, data[-1]))
     with _writing(place):
@@ -249,7 +251,7 @@ def _write_figures(
     result: Study,
     against: Reproduction | None,
     extent: Extent,
-    curves: tuple[pl.DataFrame | None, pl.DataFrame],
+    curves: tuple[pl.DataFrame | None, pl.DataFrame, pl.DataFrame],
     folder: Path,
     workers: int,
     speak: Speak,

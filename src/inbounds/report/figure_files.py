@@ -54,10 +54,11 @@ def figures_of(
     extent: Extent,
     curves: pl.DataFrame | None,
     shares: pl.DataFrame | None = None,
+    hits: pl.DataFrame | None = None,
 ) -> Iterator[FigureFile]:
     """Yield a study's figures; `curves` are those of all cells, if there are any.
 
-    `shares` are those of adaptive mixtures.
+    `shares` are those of adaptive mixtures, `hits` those of the walls.
 
     Per-problem figures are drawn for the most sensitive configuration of each group, or for all configurations.
     """
@@ -95,7 +96,7 @@ def figures_of(
         )
         yield FigureFile(f"critical_differences_{slug(crossover) or 'runs'}", drawn)
     for group, configuration in _chosen(study, extent):
-        for name, draw in _problem_figures(study, group, configuration, curves, shares):
+        for name, draw in _problem_figures(study, group, configuration, curves, shares, hits):
             yield FigureFile(name, draw, (PDF,))  # many, and the page shows the same: half the time
 
 
@@ -154,7 +155,12 @@ def _chosen(study: Study, extent: Extent) -> Iterator[tuple[str, Configuration]]
 
 
 def _problem_figures(
-    study: Study, group: str, chosen: Configuration, curves: pl.DataFrame | None, shares: pl.DataFrame | None
+    study: Study,
+    group: str,
+    chosen: Configuration,
+    curves: pl.DataFrame | None,
+    shares: pl.DataFrame | None,
+    hits: pl.DataFrame | None,
 ) -> Iterator[tuple[str, Draw]]:
     inside = study.runs.in_group(group)
     numbers = sorted({block.function for block, kept in zip(study.runs.blocks, inside, strict=True) if kept})
@@ -186,3 +192,5 @@ def _problem_figures(
         for method in mixed["boundary"].unique(maintain_order=True):
             drawn = partial(figures.share_curves, mixed, *chosen, method, names=study.names)
             yield f"shares_{name}_{slug(method)}", drawn
+    if hits is not None and (crossed := hits.filter(*here)).height:
+        yield f"wall_hits_{name}", partial(figures.wall_hits, crossed, *chosen, names=study.names)

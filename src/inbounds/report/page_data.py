@@ -37,6 +37,7 @@ def page_data(
     title: str,
     folder: str,
     shares: pl.DataFrame | None = None,
+    hits: pl.DataFrame | None = None,
 ) -> dict[str, Any]:
     """Return everything that the page shows of one study, ready for JSON."""
     ranks, axes = study.group_ranks, study.runs.axes
@@ -64,6 +65,7 @@ def page_data(
         "times": _times(study),
         "curves": None if curves is None else _curves(curves),
         "mixtures": {} if shares is None else _mixtures(shares, axes),
+        "wallHits": None if hits is None or hits.is_empty() else _wall_hits(hits, axes),
         "ecdf": _ecdf(study),
         "counts": _counts(study, against),
         "tables": [page_table(table, study.names) for table in shown_tables(study)],
@@ -202,6 +204,17 @@ def _mixtures(shares: pl.DataFrame, axes: Axes) -> dict[str, Any]:
             "values": packed_arrays.ten_thousandths(values),
         }
     return found
+
+
+def _wall_hits(hits: pl.DataFrame, axes: Axes) -> dict[str, Any]:
+    """Return the shares beyond the lower and the upper walls: configurations × blocks × boundaries × coordinates."""
+    index = (*axes.index(hits, CELLS), hits["coordinate"].to_numpy() - 1)
+    shares = {}
+    for side in ("lower", "upper"):
+        values = np.full((*axes.shape, int(hits["coordinate"].max())), np.nan)  # type: ignore[arg-type]
+        values[index] = hits[side].fill_null(np.nan).to_numpy()
+        shares[side] = packed_arrays.ten_thousandths(values)
+    return shares
 
 
 def _ecdf(study: Study) -> dict[str, Any] | None:

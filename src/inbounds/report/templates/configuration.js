@@ -96,6 +96,7 @@ function problemRow(study, c, f) {
     chart('Distribution of the final precision', (width) => boxChart(study, c, f, width));
     for (const kind of recordedCurves(study)) chart(CURVES[kind].title, (width) => curveChart(study, c, f, kind, width));
     for (const mixture of study.curves ? Object.values(study.mixtures) : []) chart(`Shares within ${study.boundaries[mixture.boundary].label}`, (width) => sharesChart(study, mixture, c, f, width));
+    if (study.wallHits) chart('Donors beyond upper (↑) and lower walls (↓)', (width) => wallHitsChart(study, c, f, width));
   };
   const near = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) drawAll(); }, { rootMargin: '600px' });
   undrawn.add(drawAll);

@@ -148,6 +148,36 @@ function sharesChart(study, mixture, c, f, width) {
     leftAxis(percentTicks(1), y, left, width - right), bottomAxis(countTicks(start, end, Math.floor((width - left) / 45)), x, bottom, top, 'evaluations', (left + width - right) / 2), drawn);
 }
 
+// Which walls are hit: a stepped line per method over the coordinates, upper walls above zero and lower ones below.
+function wallHitsChart(study, c, f, width) {
+  const [left, right, top, height] = [44, 10, 6, 190];
+  const bottom = height - 34;
+  const { dimension } = study.blocks[f];
+  const shares = (side, m) => [...study.wallHits[side].row(c, f, m)].slice(0, dimension).map((step) => (step === MISSING ? NaN : step / 10000));
+  const methods = study.boundaries.map((_, m) => ({ m, upper: shares('upper', m), lower: shares('lower', m) }));
+  const high = Math.max(0.001, ...methods.flatMap(({ upper, lower }) => [...upper, ...lower]).filter(Number.isFinite)) * 1.04;
+  const x = linear(0.5, dimension + 0.5, left, width - right);
+  const y = linear(-high, high, bottom, top);
+  const steps = (values, sign) => values.flatMap((value, j) => [[x(j + 0.5), y(sign * value)], [x(j + 1.5), y(sign * value)]]).filter(([, py]) => Number.isFinite(py));
+  const ordered = [...methods].sort((a, b) => state.chosen.has(a.m) - state.chosen.has(b.m));
+  const drawn = ordered.map(({ m, upper, lower }) => {
+    const points = [steps(upper, 1), steps(lower, -1)].filter((side) => side.length);
+    return points.length ? svg('path', { d: points.map(path).join(''), fill: 'none', style: { stroke: colourOf(m) }, 'stroke-width': state.chosen.has(m) ? 2.2 : 1, 'data-method': m }) : null;
+  });
+  const each = Math.ceil(dimension / Math.max(2, Math.floor((width - left - right) / 30)));
+  const xTicks = Array.from({ length: dimension }, (_, j) => j + 1).filter((j) => (j - 1) % each === 0).map((j) => [j, String(j)]);
+  const yTicks = [-1, -0.5, 0, 0.5, 1].map((part) => [part * high, `${Number((100 * Math.abs(part) * high).toPrecision(2))} %`]);
+  const hover = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const j = Math.min(dimension - 1, Math.max(0, Math.floor(((event.clientX - box.left - left) / (width - left - right)) * dimension)));
+    const listed = methods.filter(({ m, upper }) => Number.isFinite(upper[j]) && (state.chosen.size === 0 || state.chosen.has(m)));
+    showTooltip(`coordinate ${j + 1}: beyond the lower, the upper wall`, listed.map(({ m, upper, lower }) => [study.boundaries[m].label, `${show.percent(lower[j])}, ${show.percent(upper[j])}`]), event.clientX, event.clientY);
+  };
+  return picture(width, height, { 'data-walls': f, 'aria-label': `donors beyond each wall, ${problemName(study, study.blocks[f])}`, onmousemove: hover, onmouseleave: hideTooltip },
+    svg('rect', { x: 0, y: 0, width, height, fill: 'transparent' }), leftAxis(yTicks, y, left, width - right),
+    bottomAxis(xTicks, x, bottom, top, 'coordinate', (left + width - right) / 2), svg('line', { class: 'axis', x1: left, x2: width - right, y1: y(0), y2: y(0) }), drawn);
+}
+
 function shareTicks(high) {
   const step = [0.01, 0.02, 0.05, 0.1, 0.2].find((size) => high / size <= 6) || 0.25;
   return Array.from({ length: Math.floor(high / step) + 1 }, (_, k) => k * step);
