@@ -63,7 +63,7 @@ def test_the_front_pages_answer_with_the_numbers_of_recommend_and_their_commands
         assert "old" not in text
         assert f"{row['boundary']} has the best mean rank, {row['mean_rank']:.2f} [{row['low']:.2f}" in text
         assert "3 functions, 3-D, 4 configurations, 5 runs per cell" in text
-        assert "`inbounds recommend --crossover exponential`" in text
+        assert "`inbounds recommend --dimension 3 --crossover exponential`" in text
         assert "`inbounds report atlas/dimensions`" in text
         assert [line[:3] for line in text.splitlines() if line[:1].isdigit()] == [f"{k}. " for k in range(1, 6)]
 

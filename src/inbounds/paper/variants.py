@@ -17,7 +17,7 @@ from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.paper import published
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE, check_claims
-from inbounds.paper.count_table import count_table
+from inbounds.paper.count_table import correlation_intervals, count_table
 from inbounds.paper.design import in_papers_order, is_papers_design
 
 PAPER: Final = "paper"
@@ -81,6 +81,12 @@ VARIANTS: Final = (
         needs=_DEATH_PENALTY,
     ),
     Variant(
+        "f5 as then",
+        "on f5, whose optimum lies in a corner, the death penalty evaluates and logs points outside that are better "
+        "than the optimum, as the IOH library of that time had them",
+        needs=(SLOPE,),
+    ),
+    Variant(
         "transformation by the text",
         "the offsets of the transformation as the paper's text gives them",
         needs=("paper-transformation",),
@@ -109,6 +115,14 @@ VARIANTS: Final = (
         ranking=_AS_LOGGED,
         digits=LOGGED_DIGITS,
     ),
+    Variant(
+        "as published, f5 only",
+        "exponential-2020, f5 as then, three digits, no floor",
+        needs=("paper-2020", SLOPE),
+        exponential=_EXPONENTIAL_2020,
+        ranking=_AS_LOGGED,
+        digits=LOGGED_DIGITS,
+    ),
 )
 
 
@@ -117,8 +131,8 @@ class VariantVerdicts:
     """Every claim under every variant that has runs.
 
     `table`: claim, section, group, statement, measure, rule, variant, number, verdict, agreement, reason.
-    `counts`: variant, boundary, group, count, paper_count. `correlation`: variant, group, methods, spearman,
-    spearman_p, kendall. `runs`: the fewest runs per cell of each variant. `left_out`: the variants without runs, and
+    `counts`: variant, boundary, group, count, paper_count. `correlation`: variant, group, spearman, low, high (see
+    `correlation_intervals`). `runs`: the fewest runs per cell of each variant. `left_out`: the variants without runs, and
     which sets they would need.
     """
 
@@ -188,11 +202,10 @@ def compare_variants(
         runs = on_functions.runs
         ranks = group_ranks(on_functions, variant.significance)
         checks = check_claims(ranks, agreement=agreement, replicates=drawn)
-        counted = count_table(ranks)
         label = pl.lit(variant.name).alias("variant")
         tables.append(checks.table.drop("exponential").select(pl.all(), label))
-        counts.append(counted.table.select(label, "boundary", "group", "count", "paper_count"))
-        correlations.append(counted.correlation.select(label, pl.all()))
+        counts.append(count_table(ranks).table.select(label, "boundary", "group", "count", "paper_count"))
+        correlations.append(correlation_intervals(ranks, drawn).select(label, pl.all()))
         done.append(variant)
         runs_of[variant.name] = int(runs.sizes[runs.sizes > 0].min())
     return VariantVerdicts(
