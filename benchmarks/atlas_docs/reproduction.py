@@ -90,9 +90,9 @@ def _counts(verdicts: VariantVerdicts) -> str:
     ours = f"ours {' and '.join(f'*{name}*' for name in shown)}"
     return (
         "## Which method is best how often\n\n"
-        f"In how many configurations each method has the best mean rank, {ours} and (in brackets) the paper's. Ties count "
-        "for each method, as in the paper. Where every run reaches the floor of 1e-8 all methods tie, as on most of group 1: "
-        "the paper ranked what double precision shows, and has few ties.\n\n"
+        f"In how many configurations each method has the best mean rank, {ours} and (in brackets) the paper's. Ties "
+        "count for each method, as in the paper. Where every run reaches the floor of 1e-8 all methods tie, as on most "
+        "of group 1: the paper ranked what double precision shows, and has few ties.\n\n"
         f"{table(wide)}\n"
         "Spearman's rank correlation of our counts with the paper's, under each variant (see below), with its 95 % "
         f"bootstrap interval; `2–5` leaves group 1 out:\n\n{table(correlation)}\n"

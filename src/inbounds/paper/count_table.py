@@ -12,7 +12,7 @@ from inbounds.analysis.rank_correlation import correlation_p, rank_correlation
 from inbounds.analysis.significance import TIED, GroupRanks
 from inbounds.arrays import Floats
 from inbounds.paper import published
-from inbounds.problems.function_groups import ALL
+from inbounds.problems.function_groups import ALL, GROUP_NAMES
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ def correlation_intervals(ranks: GroupRanks, replicates: Replicates, *, level: f
     The groups are the paper's five, "2–5" and "total" for sums of them: where every run of a group reaches the optimum
     all methods tie, and the ties of group 1 can outweigh all that tells methods apart elsewhere.
     """
-    proper = [g for g, group in enumerate(ranks.groups) if group in published.GROUP_NAMES]
+    proper = [g for g, group in enumerate(ranks.groups) if group in GROUP_NAMES]
     names = [ranks.groups[g] for g in proper]
     means = replicate_means(replicates, ranks.options)[0][:, proper]
     filled = np.where(np.isnan(means), np.inf, means)

@@ -132,8 +132,8 @@ class VariantVerdicts:
 
     `table`: claim, section, group, statement, measure, rule, variant, number, verdict, agreement, reason.
     `counts`: variant, boundary, group, count, paper_count. `correlation`: variant, group, spearman, low, high (see
-    `correlation_intervals`). `runs`: the fewest runs per cell of each variant. `left_out`: the variants without runs, and
-    which sets they would need.
+    `correlation_intervals`). `runs`: the fewest runs per cell of each variant. `left_out`: the variants without runs,
+    and which sets they would need.
     """
 
     table: pl.DataFrame
