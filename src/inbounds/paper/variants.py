@@ -158,15 +158,18 @@ class VariantVerdicts:
     def causes(self) -> pl.DataFrame:
         """Name what brings each claim back that does not hold as is: claim, statement, verdict, variants, cause.
 
-        `variants` are those under which it holds; `cause` says so in words, or that there is none.
+        `variants` are those under which it holds; `cause` says so in words, or that there is none. A variant that leaves
+        the number of a claim as it is, and only its repetitions came out otherwise, is no cause.
         """
         rows = []
         for (claim,), part in self.table.group_by(["claim"], maintain_order=True):
-            verdicts = dict(part.select("variant", "verdict").iter_rows())
-            if verdicts[AS_IS.name] == HOLDS:
+            own = part.row(by_predicate=pl.col("variant") == AS_IS.name, named=True)
+            if own["verdict"] == HOLDS:
                 continue
+            changed = part.filter(pl.col("number").ne_missing(own["number"]) | (pl.col("variant") == AS_IS.name))
+            verdicts = dict(changed.select("variant", "verdict").iter_rows())
             found = [name for name, verdict in verdicts.items() if verdict == HOLDS]
-            rows.append((claim, part["statement"][0], verdicts[AS_IS.name], found, _cause(verdicts)))
+            rows.append((claim, part["statement"][0], own["verdict"], found, _cause(verdicts)))
         columns = ["claim", "statement", "verdict", "variants", "cause"]
         return pl.DataFrame(rows, schema=columns, schema_overrides={"variants": pl.List(pl.String)}, orient="row")
 
