@@ -158,8 +158,8 @@ class VariantVerdicts:
     def causes(self) -> pl.DataFrame:
         """Name what brings each claim back that does not hold as is: claim, statement, verdict, variants, cause.
 
-        `variants` are those under which it holds; `cause` says so in words, or that there is none. A variant that leaves
-        the number of a claim as it is, and only its repetitions came out otherwise, is no cause.
+        `variants` are those under which it holds; `cause` says so in words, or that there is none. A variant that
+        leaves the number of a claim as it is, and only its repetitions came out otherwise, is no cause.
         """
         rows = []
         for (claim,), part in self.table.group_by(["claim"], maintain_order=True):
