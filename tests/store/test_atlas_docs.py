@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 from benchmarks.atlas_docs import studies
-from benchmarks.atlas_docs.__main__ import main
+from benchmarks.atlas_docs.__main__ import ROOT, main
 from benchmarks.atlas_docs.dimensions import verdict
 from benchmarks.atlas_docs.markdown import replace_block
 
@@ -124,3 +124,8 @@ def test_studies_are_written_from_their_runs_and_say_how_much_of_their_preset_th
     share = 100 * runs / Plan(load_config("schedule")).runs
     assert f"| {runs} | {share:.0f} % |" in index
     assert "old" not in index
+
+
+def test_the_atlas_stays_small_enough_for_a_repository():
+    atlas = ROOT / "atlas"
+    assert sum(file.stat().st_size for file in atlas.rglob("*") if file.is_file()) <= 45e6

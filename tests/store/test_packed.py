@@ -247,6 +247,22 @@ def _rewrite(block, **changes) -> None:
     block.path.rename(block.path.with_name(name))
 
 
+def test_all_stores_of_a_folder_are_verified_at_once(packed, store, tmp_path):
+    shutil.copytree(packed.path, tmp_path / "atlas" / "packed")
+    shutil.copytree(store.path, tmp_path / "atlas" / "studies" / "whole")
+    done = inbounds("verify", str(tmp_path / "atlas"))
+    told = {line.partition(": ")[0].rpartition("/")[2]: line for line in done.stdout.splitlines()}
+    assert done.returncode == 0
+    assert told.keys() == {"packed", "whole"}
+    assert told["packed"].endswith("all 4 blocks are sound")
+    block = next((tmp_path / "atlas" / "packed" / BLOCK_FOLDER).iterdir())
+    block.write_bytes(block.read_bytes()[:-1])
+    done = inbounds("verify", str(tmp_path / "atlas"))
+    assert done.returncode == 1
+    assert "3 blocks are sound, 1 are not" in done.stdout
+    assert "whole: all" in done.stdout
+
+
 def test_values_that_no_run_can_have_are_found(packed, tmp_path):
     for change, message in (
         ({"evaluations": pl.lit(10**6, pl.Int64)}, "evaluations must be"),
