@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 from minimize_variants import VARIANTS
-from minimizers import PEERS, Recorder, installed, search
+from minimizers import NO_DE, OWN, PEERS, Recorder, installed, search
 from practical_functions import standings
 
 import inbounds as ib
@@ -100,12 +100,10 @@ def keep(measured: dict[str, list[float]]) -> None:
 
 def table(part: str, columns: list[tuple[str, int, int]]) -> str:
     """Return the means of what was measured as Markdown; in brackets how many runs on each function, where not ten."""
-    measured = held()
     found: dict[str, list[str]] = {}
     for name in ROWS[part]:
         for suite, n, budget in columns:
-            begin = f"{part} | {name} | {suite} | {n} | {budget} | "
-            shares = [row for key, row in measured.items() if key.startswith(begin)]
+            shares = list(by_instance(part, name, suite, n, budget).values())
             count = "" if len(shares) == 10 else f" ({len(shares)})"
             found.setdefault(name, []).append(f"{np.mean(shares):.3f}{count}" if shares else "–")
     shown = [j for j in range(len(columns)) if any(row[j] != "–" for row in found.values())]
@@ -119,6 +117,70 @@ def table(part: str, columns: list[tuple[str, int, int]]) -> str:
     return "\n".join(lines)
 
 
+def by_instance(part: str, name: str, suite: str, dimension: int, budget: int) -> dict[str, list[float]]:
+    """Return what was measured of one row in one cell: the shares of the 24 functions, by instance."""
+    begin = f"{part} | {name} | {suite} | {dimension} | {budget} | "
+    return {key.removeprefix(begin): row for key, row in held().items() if key.startswith(begin)}
+
+
+def ahead(part: str, name: str, other: str, dimension: int, budget: int) -> np.ndarray | None:
+    """Return how far one row is ahead of another, per function, on the BBOB instances that both were run on."""
+    own, theirs = (by_instance(part, row, "bbob", dimension, budget) for row in (name, other))
+    shared = sorted(own.keys() & theirs.keys())
+    return np.mean([np.subtract(own[at], theirs[at]) for at in shared], axis=0) if shared else None
+
+
+def with_interval(differences: np.ndarray) -> str:
+    """Return the mean over the functions with its 95 % bootstrap interval."""
+    drawn = np.random.default_rng(1).choice(differences, (10_000, len(FUNCTIONS))).mean(axis=1)
+    low, high = np.quantile(drawn, (0.025, 0.975))
+    return f"{differences.mean():+.3f} [{low:+.3f}, {high:+.3f}]"
+
+
+def worth(part: str) -> str:
+    """Return as Markdown what the first row reaches, and how far the others are ahead of it or behind."""
+    first, *others = ROWS[part]
+    cells = [cell for cell in product(BUDGETS, DIMENSIONS) if by_instance(part, first, "bbob", cell[1], cell[0])]
+    if not cells:
+        return "Not measured yet."
+    lines = ["| | " + " | ".join(f"{n}-D, {budget}·n" for budget, n in cells) + " |", "|---" * (len(cells) + 1) + "|"]
+    counts = [len(by_instance(part, first, "bbob", n, budget)) for budget, n in cells]
+    lines.append("| instances | " + " | ".join(map(str, counts)) + " |")
+    reached = [np.mean(list(by_instance(part, first, "bbob", n, budget).values())) for budget, n in cells]
+    lines.append(f"| {first} | " + " | ".join(f"{share:.3f}" for share in reached) + " |")
+    for name in others:
+        found = [ahead(part, name, first, n, budget) for budget, n in cells]
+        lines.append(f"| {name} | " + " | ".join("–" if row is None else with_interval(row) for row in found) + " |")
+    return "\n".join(lines)
+
+
+def beside_the_best(names: list[str], dimension: int, budget: int) -> tuple[float, str]:
+    """Return how far the default is ahead of the best of these in one cell, also in words with an interval."""
+    found = {name: ahead("compare", OWN, name, dimension, budget) for name in names}
+    measured = {name: row for name, row in found.items() if row is not None}
+    if not measured:
+        return np.nan, "–"
+    best = min(measured, key=lambda name: float(measured[name].mean()))
+    return float(measured[best].mean()), f"{with_interval(measured[best])} {best}"
+
+
+def nearest() -> str:
+    """Return as Markdown how far the default is ahead of the best of the others in each cell."""
+    others = [name for name in PEERS if name not in (OWN, *NO_DE)]
+    lines = ["| | the best other DE | the best of pycma and dual annealing |", "|---|---|---|"]
+    leads: dict[str, list[bool]] = {"of every other DE": [], "of pycma and dual annealing": []}
+    for budget, n in product(BUDGETS, DIMENSIONS):
+        told = []
+        for whom, names in zip(leads, (others, NO_DE), strict=True):
+            difference, words = beside_the_best(names, n, budget)
+            told.append(words)
+            if words != "–":
+                leads[whom].append(difference > 0)
+        lines.append(f"| {n}-D, {budget}·n | " + " | ".join(told) + " |")
+    counts = " and ".join(f"{whom} in {sum(found)} of {len(found)}" for whom, found in leads.items())
+    return "\n".join([*lines, "", f"It is ahead {counts} cells measured."])
+
+
 def write_page() -> None:
     """Put the tables of what was measured into the page, between the marks that name them."""
     cells = list(product(BUDGETS, DIMENSIONS))
@@ -129,9 +191,11 @@ def write_page() -> None:
         },
         **{
             part: table(part, [("bbob", n, b) for b, n in cells])
-            for part in ("parts", "settings", "population", "rotation", "finish")
+            for part in ("settings", "population", "rotation", "finish")
         },
+        "parts": worth("parts"),
         **{f"boundary {suite}": table("boundary", [(suite, n, b) for b, n in cells]) for suite in SUITES},
+        "nearest": nearest(),
         "practical": standings(),
     }
     text = PAGE.read_text()

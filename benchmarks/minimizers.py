@@ -178,8 +178,9 @@ def with_pycma(recorder: Recorder, seed: int) -> None:
         population = 2 * search.popsize
 
 
+OWN = "inbounds.minimize"
 PEERS: dict[str, tuple[str, Callable[[Recorder, int], None]]] = {
-    "inbounds.minimize": ("inbounds", with_minimize),
+    OWN: ("inbounds", with_minimize),
     "scipy differential_evolution": ("scipy", with_scipy),
     "modde L-SHADE": ("modde", with_modde),
     **{f"minionpy {name}": ("minionpy", with_minion(name)) for name in ("LSHADE", "jSO", "ARRDE", "LSRTDE")},
@@ -189,6 +190,7 @@ PEERS: dict[str, tuple[str, Callable[[Recorder, int], None]]] = {
     "pycma with restarts": ("cma", with_pycma),
     "scipy dual_annealing": ("scipy", with_dual_annealing),
 }
+NO_DE = ["pycma with restarts", "scipy dual_annealing"]  # shown beside the others, whoever wins
 
 
 def installed() -> list[str]:

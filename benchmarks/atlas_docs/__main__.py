@@ -51,21 +51,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not sets:
         parser.exit(1, f"the atlas in {given.atlas} holds no runs yet\n")
     names = [name for name in RANKED if name in sets]
-    split = None
     for name in reproduction.PAGES:
         if name in sets:
             print(reproduction.write(name, sets, given.docs, resamples=given.resamples))
-    if names:
-        runs = analysis.load(sets[names[0]], dimension=max(stored_dimensions(sets[names[0]])))
-        if is_full_grid(runs):
-            split = analysis.variance_shares(runs, resamples=given.resamples)
-            print(impact.write(runs, split, given.docs, source=f"atlas/{names[0]}"))
     if "dimensions" in sets:
         print(dimensions.write(sets["dimensions"], given.docs, resamples=given.resamples, name="atlas/dimensions"))
+    if not names:
+        return
+    source, dimension, split = f"atlas/{names[0]}", max(stored_dimensions(sets[names[0]])), None
+    runs = analysis.load(sets[names[0]], dimension=dimension)
+    if is_full_grid(runs):
+        split = analysis.variance_shares(runs, resamples=given.resamples)
+        print(impact.write(runs, split, given.docs, source=source))
     stores = [given.atlas / name for name in (*names, AT_BOUND) if (given.atlas / name).is_dir()]
     if write_ranks(stores, given.ranks):
         ranks = pl.read_parquet(given.ranks).filter(suite=BUILT_IN_SUITE)
-        print(answer.write(ranks, split, f"atlas/{names[0]}", given.readme, given.docs))
+        print(answer.write(ranks, dimension, split, source, given.readme, given.docs))
     else:
         print(f"no recommendations: {fewest_runs(13)} runs per cell are needed to tell 13 methods apart")
 

@@ -17,10 +17,13 @@ NAMED = 4
 CROSSOVERS = ("binomial", "exponential")
 
 
-def write(ranks: pl.DataFrame, split: analysis.VarianceShares | None, split_of: str, readme: Path, docs: Path) -> str:
-    """Write the picture and the blocks of the README and the docs' front page."""
-    overall = recommend(ranks)
-    by_crossover = {name: recommend(ranks, crossovers=[name]) for name in CROSSOVERS if name in set(ranks["crossover"])}
+def write(
+    ranks: pl.DataFrame, dimension: int, split: analysis.VarianceShares | None, split_of: str, readme: Path, docs: Path
+) -> str:
+    """Write the picture and the blocks of the README and the docs' front page, all of one dimension."""
+    overall = recommend(ranks, dimensions=[dimension])
+    held = [name for name in CROSSOVERS if name in set(ranks["crossover"])]
+    by_crossover = {name: recommend(ranks, crossovers=[name], dimensions=[dimension]) for name in held}
     tables = {"both crossovers": overall.table, **{name: found.table for name, found in by_crossover.items()}}
     figure, _ = figures.method_ranks(tables, title=f"Boundary methods: {overall.where}")
     save(figure, docs / "_static" / PICTURE)
@@ -39,23 +42,25 @@ def sentences(
     split_of: str,
 ) -> list[str]:
     """Return the sentences, each with its number and the command that makes it."""
+    command = f"inbounds recommend --dimension {overall.dimensions[0]}"
     said = [
-        f"Over {overall.where}, {_first(overall)}: `inbounds recommend`.",
+        f"Over {overall.where}, {_first(overall)}: `{command}`.",
         *(
-            f"With {name} crossover, {_first(found)}: `inbounds recommend --crossover {name}`."
+            f"With {name} crossover, {_first(found)}: `{command} --crossover {name}`."
             for name, found in by_crossover.items()
         ),
     ]
-    worst = overall.table.sort("worse_share", "mean_rank", descending=True).row(0, named=True)
-    if worst["worse_share"] > 0:
+    share = overall.table["worse_share"].max()
+    if share > 0:
+        worst = overall.table.filter(pl.col("worse_share") == share)["boundary"].to_list()
         said.append(
-            f"Think twice about {worst['boundary']}: it is significantly worse than the best in "
-            f"{100 * worst['worse_share']:.0f} % of the configurations: `inbounds recommend`."
+            f"Think twice about {listed(worst)}: {'each' if len(worst) > 1 else 'it'} is significantly worse than the "
+            f"best in {100 * share:.0f} % of the configurations, more often than any other: `{command}`."
         )
     else:
         said.append(
-            f"No method is significantly worse than the best in any of {worst['configurations']} configurations: "
-            "`inbounds recommend`."
+            f"No method is significantly worse than the best in any of {overall.table['configurations'][0]} "
+            f"configurations: `{command}`."
         )
     if split is not None:
         alone, total = boundary_share(split, "ranks")

@@ -6,7 +6,9 @@ import pytest
 from scipy import stats
 
 from inbounds.analysis import function_ranks, group_ranks
+from inbounds.analysis.confidence import resample
 from inbounds.paper import count_table, published
+from inbounds.paper.count_table import correlation_intervals
 from tests.analysis.run_tables import random_study
 
 
@@ -41,6 +43,30 @@ def test_correlations_with_the_paper_are_those_of_scipy():
         assert row["spearman"] == pytest.approx(expected.statistic)
         assert row["spearman_p"] == pytest.approx(expected.pvalue)
         assert row["kendall"] == pytest.approx(stats.kendalltau(part["count"], part["paper_count"]).statistic)
+
+
+def test_the_correlations_of_runs_drawn_again_lie_around_that_of_the_runs():
+    ranks = ranked(random_study(runs=9, mutations=("rand/1", "nsde", "best/1"), spread=1.0))
+    found = correlation_intervals(ranks, resample(ranks.runs, ranks.ranks.options, resamples=60))
+    known = count_table(ranks)
+    by_group = {row["group"]: row for row in found.iter_rows(named=True)}
+    for row in known.correlation.drop_nulls("spearman").iter_rows(named=True):
+        assert by_group[row["group"]]["spearman"] == pytest.approx(row["spearman"])
+    later = known.table.filter(pl.col("group").is_in(["2", "3", "4", "5"])).group_by("boundary", maintain_order=True)
+    sums = later.agg(pl.col("count", "paper_count").sum())
+    assert by_group["2–5"]["spearman"] == pytest.approx(stats.spearmanr(sums["count"], sums["paper_count"]).statistic)
+    assert all(row["low"] < row["high"] for row in by_group.values())
+
+
+def test_where_nothing_varies_the_correlation_is_certain():
+    constant = random_study(runs=9, mutations=("rand/1", "nsde", "best/1")).with_columns(
+        precision=pl.col("precision").first().over("mutation", "crossover", "boundary", "function")
+    )
+    ranks = ranked(constant)
+    found = correlation_intervals(ranks, resample(ranks.runs, ranks.ranks.options, resamples=5))
+    assert found.filter((pl.col("low") - pl.col("spearman")).abs() > 1e-12).is_empty()
+    assert found.filter((pl.col("high") - pl.col("spearman")).abs() > 1e-12).is_empty()
+    assert "total" in found["group"].to_list()
 
 
 def test_only_one_exponential_variant_counts():

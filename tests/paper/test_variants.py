@@ -1,5 +1,7 @@
 """The paper's claims under variants: stand-ins take their places, and a planted cause is found."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -8,7 +10,7 @@ from benchmarks.atlas_docs import reproduction
 import inbounds as ib
 from inbounds.analysis import load
 from inbounds.errors import InvalidArgumentError
-from inbounds.paper.claims import CLAIMS, FAILS, HOLDS
+from inbounds.paper.claims import CLAIMS, FAILS, HOLDS, UNDECIDABLE
 from inbounds.paper.linear_slope_2020 import drawn_optimum, linear_slope_2020
 from inbounds.paper.variants import (
     SLOPE,
@@ -47,6 +49,17 @@ def test_a_planted_cause_is_named_and_what_has_no_runs_is_left_out(planted):
     assert causes["most-wins"] == "no variant brings it back"
     assert not {name for (name,) in found.wide().filter(pl.col("as is") == HOLDS).select("claim").rows()} & set(causes)
     assert found.tally().select(pl.sum_horizontal(pl.exclude("variant")))["holds"].to_list() == [len(CLAIMS)] * 2
+
+
+def test_a_variant_that_leaves_the_number_as_it_is_is_no_cause(planted):
+    _, found = planted
+    here, there = ((pl.col("claim") == "most-wins") & (pl.col("variant") == name) for name in found.runs)
+    lucky = found.table.with_columns(
+        verdict=pl.when(here).then(pl.lit(UNDECIDABLE)).when(there).then(pl.lit(HOLDS)).otherwise("verdict"),
+        number=pl.when(here | there).then(0.25).otherwise("number"),
+    )
+    causes = dict(replace(found, table=lucky).causes().select("claim", "cause").iter_rows())
+    assert causes["most-wins"] == "not decidable under any variant"
 
 
 def test_the_page_says_what_was_run_what_holds_and_what_brings_the_rest_back(planted):

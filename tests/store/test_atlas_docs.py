@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 from benchmarks.atlas_docs import studies
-from benchmarks.atlas_docs.__main__ import main
+from benchmarks.atlas_docs.__main__ import ROOT, main
 from benchmarks.atlas_docs.dimensions import verdict
 from benchmarks.atlas_docs.markdown import replace_block
 from benchmarks.measured_ranks import write_ranks
@@ -64,7 +64,7 @@ def test_the_front_pages_answer_with_the_numbers_of_recommend_and_their_commands
         assert "old" not in text
         assert f"{row['boundary']} has the best mean rank, {row['mean_rank']:.2f} [{row['low']:.2f}" in text
         assert "3 functions, 3-D, 4 configurations, 5 runs per cell" in text
-        assert "`inbounds recommend --crossover exponential`" in text
+        assert "`inbounds recommend --dimension 3 --crossover exponential`" in text
         assert "`inbounds report atlas/dimensions`" in text
         assert [line[:3] for line in text.splitlines() if line[:1].isdigit()] == [f"{k}. " for k in range(1, 6)]
 
@@ -135,3 +135,8 @@ def test_the_shipped_ranks_take_the_nearest_walls_however_few_their_runs(place, 
     ranks = pl.read_parquet(tmp_path / "ranks.parquet")
     assert ranks.filter(suite="bbob").equals(pl.read_parquet(place / "ranks.parquet"))
     assert ranks.select("suite", "runs").unique(maintain_order=True).rows() == [("bbob", 5), ("walls[epsilon=0]", 1)]
+
+
+def test_the_atlas_stays_small_enough_for_a_repository():
+    atlas = ROOT / "atlas"
+    assert sum(file.stat().st_size for file in atlas.rglob("*") if file.is_file()) <= 45e6

@@ -109,6 +109,18 @@ def test_runs_that_some_cell_lacks_are_left_for_later(tmp_path, store):
     assert list(find_faults(PackedStore(tmp_path / "packed"))) == []
 
 
+def test_a_packed_store_of_one_crossover_takes_the_runs_of_this_one_only(store, tmp_path):
+    few = tmp_path / "few"
+    run_experiment(_config(10).with_(crossovers=["exponential"]), few)
+    out = tmp_path / "packed"
+    pack_store(Store(few), out)
+    done = pack_store(store, out)  # of both crossovers, 30 runs
+    assert (done.runs_added, done.runs_left_out) == (2 * 2 * 2 * 20, 0)
+    assert _block_names(PackedStore(out)) == [f"exponential_{runs}" for runs in ("0000-0009", "0010-0024", "0025-0029")]
+    assert (PackedStore(out).config.crossovers, PackedStore(out).config.runs) == (("exponential",), 30)
+    assert not list(find_faults(PackedStore(out)))
+
+
 def test_a_block_says_where_its_runs_came_from(packed):
     made = packed.blocks[0].provenance
     assert made["inbounds"] == ib.__version__
@@ -152,6 +164,12 @@ def test_commands_take_a_packed_store(packed, tmp_path, command):
         "environment.json",
         "store.json",
     ]
+
+
+def test_a_report_says_that_what_needs_curves_is_left_out(packed, store):
+    words = "packed without their curves"
+    assert words in inbounds("report", str(packed.path), "--text").stdout.replace("\n", " ")
+    assert words not in inbounds("report", str(store.path), "--text").stdout.replace("\n", " ")
 
 
 def test_a_packed_store_is_exported_with_its_final_values(packed, store, tmp_path):
@@ -227,6 +245,22 @@ def _rewrite(block, **changes) -> None:
     block.read().with_columns(**changes).write_parquet(block.path, metadata={"provenance": "{}"})
     name = f"{block.path.name.rpartition('_')[0]}_{checksum(block.path.read_bytes())}.parquet"
     block.path.rename(block.path.with_name(name))
+
+
+def test_all_stores_of_a_folder_are_verified_at_once(packed, store, tmp_path):
+    shutil.copytree(packed.path, tmp_path / "atlas" / "packed")
+    shutil.copytree(store.path, tmp_path / "atlas" / "studies" / "whole")
+    done = inbounds("verify", str(tmp_path / "atlas"))
+    told = {line.partition(": ")[0].rpartition("/")[2]: line for line in done.stdout.splitlines()}
+    assert done.returncode == 0
+    assert told.keys() == {"packed", "whole"}
+    assert told["packed"].endswith("all 4 blocks are sound")
+    block = next((tmp_path / "atlas" / "packed" / BLOCK_FOLDER).iterdir())
+    block.write_bytes(block.read_bytes()[:-1])
+    done = inbounds("verify", str(tmp_path / "atlas"))
+    assert done.returncode == 1
+    assert "3 blocks are sound, 1 are not" in done.stdout
+    assert "whole: all" in done.stdout
 
 
 def test_values_that_no_run_can_have_are_found(packed, tmp_path):

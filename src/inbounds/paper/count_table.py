@@ -6,11 +6,13 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from inbounds.analysis.best_counts import BestCounts, best_counts
+from inbounds.analysis.best_counts import TOTAL, BestCounts, best_counts
+from inbounds.analysis.confidence import Replicates, replicate_means
 from inbounds.analysis.rank_correlation import correlation_p, rank_correlation
-from inbounds.analysis.significance import GroupRanks
+from inbounds.analysis.significance import TIED, GroupRanks
+from inbounds.arrays import Floats
 from inbounds.paper import published
-from inbounds.problems.function_groups import ALL
+from inbounds.problems.function_groups import ALL, GROUP_NAMES
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,4 +64,35 @@ def _correlation(table: pl.DataFrame) -> pl.DataFrame:
         "spearman_p": pl.Float64,
         "kendall": pl.Float64,
     }
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def correlation_intervals(ranks: GroupRanks, replicates: Replicates, *, level: float = 0.95) -> pl.DataFrame:
+    """Return group, spearman, low, high: how the paper's counts go with ours, and with those of runs drawn again.
+
+    The groups are the paper's five, "2–5" and "total" for sums of them: where every run of a group reaches the optimum
+    all methods tie, and the ties of group 1 can outweigh all that tells methods apart elsewhere.
+    """
+    proper = [g for g, group in enumerate(ranks.groups) if group in GROUP_NAMES]
+    names = [ranks.groups[g] for g in proper]
+    means = replicate_means(replicates, ranks.options)[0][:, proper]
+    filled = np.where(np.isnan(means), np.inf, means)
+    best = (filled <= filled.min(axis=3, keepdims=True) + TIED) & np.isfinite(filled)
+    ours = np.concatenate([ranks.best[None, proper], best]).sum(axis=2)  # the runs themselves first, × groups × methods
+    theirs = np.array([[published.best_count(b, group) for b in ranks.runs.boundaries] for group in names], dtype=float)
+    later = [k for k, group in enumerate(names) if group != names[0]]
+    parts: dict[str, list[int]] = {group: [k] for k, group in enumerate(names)}
+    parts |= {"2–5": later, TOTAL: list(range(len(names)))}
+    found: dict[str, Floats] = {
+        group: rank_correlation(
+            ours[:, at].sum(axis=1).astype(float), np.broadcast_to(theirs[at].sum(axis=0), ours[:, 0].shape)
+        )
+        for group, at in parts.items()
+    }
+    rows = [
+        (group, float(drawn[0]), *np.nanquantile(drawn[1:], ((1 - level) / 2, (1 + level) / 2)))
+        for group, drawn in found.items()
+        if not np.isnan(drawn[0])
+    ]
+    schema = {"group": pl.String, "spearman": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     return pl.DataFrame(rows, schema=schema, orient="row")

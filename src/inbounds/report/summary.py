@@ -47,6 +47,11 @@ def _data(study: Study) -> list[Finding]:
         text += f" {have.cells - have.filled:,} of {have.cells:,} cells have no runs yet and are shown as missing."
     if have.dropped:
         text += f" {have.dropped:,} runs without a final precision were left out."
+    if not runs.every_target_kept:
+        text += (
+            " The runs were packed without their curves: what needs these or every target (convergence, repaired share "
+            "and mean F and Cr over time, the area over the convergence curve) is left out."
+        )
     needed = fewest_runs(len(runs.boundaries), study.function_ranks.options.alpha)
     if have.fewest_runs < needed:
         text += (

@@ -185,18 +185,21 @@ class Packed:
 def pack_store(source: Store, out: str | Path) -> Packed:
     """Add the runs of `source` that the packed store `out` lacks, one new file per crossover and 25 runs.
 
-    Files that are there stay as they are. A block holds the same runs of every cell, so runs that some cell does not
-    have yet are left out, until they are packed another time.
+    Files that are there stay as they are, and a packed store of fewer crossovers takes the runs of these only. A block
+    holds the same runs of every cell, so runs that some cell does not have yet are left out, until they are packed
+    another time.
     """
     path, plan = Path(out), source.plan()
     if source.path.resolve() == path.resolve():
         raise InvalidArgumentError(f"out must be another folder than the store that is read; got {str(out)!r}")
     source = source.snapshot()
     begin_packed(path, source)
-    held, there = source.finished(), PackedStore(path)
+    there = PackedStore(path)
+    wanted = there.plan().by_id
+    held = {cell: parts for cell, parts in source.finished().items() if cell in wanted}
     written = _ranges_by_crossover(there)
     added = runs_added = 0
-    for crossover in plan.config.crossovers:
+    for crossover in there.config.crossovers:
         cells = [cell.id for cell in plan.cells if cell.crossover == crossover]
         common = set.intersection(*({run for part in held.get(cell, ()) for run in _numbers(part)} for cell in cells))
         common -= {run for part in written.get(crossover, ()) for run in _numbers(part)}
@@ -284,6 +287,9 @@ def begin_packed(path: Path, source: Store) -> None:
     config = source.config
     if (path / STORE_FILE).exists():
         stored = PackedStore(path)
+        kept = stored.config.crossovers
+        if set(kept) < set(config.crossovers):
+            config = config.with_(crossovers=kept)
         refuse_other_experiment(stored, config)
         if config.runs > stored.config.runs:
             write_atomically(path / CONFIG_FILE, config.to_toml().encode())
