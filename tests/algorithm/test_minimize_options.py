@@ -423,7 +423,10 @@ def test_the_population_follows_its_rule():
     [
         ("number", -1), ("number", 3), ("left", -5), ("left", "x"), ("evaluations", 10**30), ("evaluations", 7),
         ("generations", 10**9), ("nonfinite", -1), ("repaired", -1.0), ("repaired", "x"), ("fun", "x"), ("fun", "-1e9"),
-        ("x", [1e9] * 4), ("x", "x"), ("seed", 6), ("seed", None),
+        ("x", [1e9] * 4), ("x", "x"), ("seed", 6), ("seed", None), ("failed", 10**9), ("failed", -1), ("failed", 1),
+        ("first_failure", "x"), ("finishing", 1), ("finishing", None), ("arguments", None), ("arguments", {}),
+        ("spread", None), ("spread", {"range": "x", "ends": [], "times_equal": 0}), ("spread", {"range": None}),
+        ("spread", {"range": None, "ends": "x", "times_equal": 0}), ("version", True), ("version", 3),
     ],
 )  # fmt: skip
 def test_a_checkpoint_with_notes_that_no_run_can_have_made_is_refused(tmp_path, note, value):
@@ -436,7 +439,7 @@ def test_a_checkpoint_with_notes_that_no_run_can_have_made_is_refused(tmp_path, 
     ib.minimize(rosen, BOX, callback=stop, **settings)
     header, arrays = saved_run.read(path)
     saved_run.write(path, {**header, "notes": {**header["notes"], note: value}}, arrays)
-    with pytest.raises(ib.SavedRunError, match=r"does not hold together|other arguments"):
+    with pytest.raises(ib.SavedRunError, match=r"does not hold together|other arguments|must be of version 2"):
         ib.minimize(rosen, BOX, **settings)
 
 

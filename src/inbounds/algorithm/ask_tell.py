@@ -236,9 +236,10 @@ class Optimizer:
     def save(self, path: str | os.PathLike[str], notes: Mapping[str, Any] | None = None) -> None:
         """Write the whole state to `path`, an .npz archive; `inbounds.load` goes on from it with the same bits.
 
-        `notes` are the caller's own, plain data; the loaded run has them as its `notes`.
+        `notes` are the caller's own, plain data or NumPy arrays; the loaded run has them as its `notes`.
         """
         state = self._run.save()
+        arrays = {name: note for name, note in (notes or {}).items() if isinstance(note, np.ndarray)}
         header = {
             "inbounds": version("inbounds"),
             **{family: getattr(self.de, family) for family in catalogue.FAMILIES},
@@ -250,11 +251,12 @@ class Optimizer:
             "asked": self._asked is not None,
             "generator": state["rng"],
             **({"measures": True} if self._measured else {}),
-            **({} if notes is None else {"notes": dict(notes)}),
+            **({} if notes is None else {"notes": {name: notes[name] for name in notes if name not in arrays}}),
         }
         box = {"lower": self.lower, "upper": self.upper, "x0": self._started_from}
         run = {f"run/{name}": values for name, values in state["arrays"].items()}
-        saved_run.write(path, header, {**box, **run})
+        noted = {f"note/{name}": values for name, values in arrays.items()}
+        saved_run.write(path, header, {**box, **run, **noted})
 
     def restore(self, arrays: Mapping[str, Any], generator: Mapping[str, Any] | None, *, asked: bool) -> None:
         """Go on from what `save` wrote; `inbounds.load` calls it."""

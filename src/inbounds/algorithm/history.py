@@ -19,8 +19,23 @@ class History:
         """Note a generation."""
         self._rows.append((evaluations, best, median, repaired))
 
+    @classmethod
+    def of(cls, rows: Floats, evaluations: int) -> "History":
+        """Return the history with these rows, of a run with so many evaluations."""
+        if rows.dtype != np.float64 or rows.ndim != 2 or rows.shape[1] != 4:
+            raise ValueError(f"history must be rows of 4 numbers; got shape {rows.shape} of {rows.dtype}")
+        if not (np.diff(rows[:, 0], prepend=0, append=evaluations + 1) > 0).all():
+            raise ValueError("the evaluations of the history must increase up to those of the run")
+        return cls([tuple(row) for row in rows.tolist()])
+
+    @property
+    def rows(self) -> Floats:
+        """All columns together, (generations, 4)."""
+        return np.array(self._rows, dtype=float).reshape(-1, 4)
+
     def _column(self, number: int) -> Floats:
-        return np.array([row[number] for row in self._rows], dtype=float)
+        column: Floats = self.rows[:, number]
+        return column
 
     @property
     def evaluations(self) -> Floats:

@@ -13,10 +13,10 @@ from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, as_stop
-from inbounds.algorithm.checkpoint import CHECKPOINT_EVERY, resumed, saving, seed_of_population
+from inbounds.algorithm.checkpoint import CHECKPOINT_EVERY, Stage, resumed, saving, seed_of_population
 from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
-from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, drive
+from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, Spread, drive
 from inbounds.algorithm.generation_values import Values
 from inbounds.algorithm.history import History
 from inbounds.algorithm.initial_points import initial_points
@@ -192,19 +192,21 @@ def minimize(
     method = default_boundary(mutation) if boundary is None else boundary
     first_seed = seed_from(seed, rng)
     reserve = polish_share(n, budget) if finishing else 0
+    x0 = None if x0 is None else as_rows(x0, "x0", n)
+    init = init if isinstance(init, str) else as_rows(init, "init", n)
+    population = None if population is None else whole_number("population", population)
     least = max(
         chosen("mutation", mutation).info.minimum_population,
-        1 if x0 is None else len(as_rows(x0, "x0", n)),
+        0 if x0 is None else len(x0),
+        0 if isinstance(init, str) else len(init),
     )
-    if not isinstance(init, str):
-        least = max(least, len(as_rows(init, "init", n)))
 
     def size_for(evaluations: int) -> int:
-        size = population if population is not None else max(least, default_population(n, max(1, evaluations)))
-        return whole_number("population", size)
+        return max(least, default_population(n, max(1, evaluations))) if population is None else population
 
-    def begin(number: int, evaluations: int) -> Optimizer:
-        """Make a run of its own for these evaluations; the first has the start points."""
+    def begin(number: int, left: int, reserve: int, *, finishing: bool) -> Stage:
+        """Make a run of its own for the evaluations left without the reserve; the first has the start points."""
+        evaluations = left - reserve
         size = size_for(evaluations)
         if evaluations < size:
             raise InvalidArgumentError(f"max_evaluations must be at least the population, {size}; got {evaluations}")
@@ -212,7 +214,7 @@ def minimize(
         parts |= {family: name for family, name in modules.items() if name is not None}
         parts = fitting_modules(parts, modules, mutation, crossover, method)
         start = x0 if x0 is not None else initial_points(init, size, lower, upper, first_seed)
-        return Optimizer(
+        optimizer = Optimizer(
             DE(mutation, crossover, method, adaptation, size, **parts),
             np.column_stack([lower, upper]),
             seed=seed_of_population(first_seed, number),
@@ -220,6 +222,7 @@ def minimize(
             target=target,
             x0=start if number == 0 else None,
         )
+        return Stage(number, left, optimizer, Spread(optimizer, tolerance), finishing)
 
     if budget - reserve < 2 * size_for(budget - reserve):
         finishing, reserve = False, 0
@@ -228,22 +231,30 @@ def minimize(
         None if max_seconds is None else time.monotonic() + max_seconds,
         constrained=limits is not None,
     )
-    number, left, optimizer = 0, budget, begin(0, budget - reserve)
-    if checkpoint is not None and Path(checkpoint).exists():
-        optimizer, number, left = resumed(checkpoint, optimizer, budget, ledger)
-        first_seed = ledger.seed if ledger.seed is not None else optimizer.seed
+    stage = begin(0, budget, reserve, finishing=finishing)
     ledger.seed = first_seed
     if not callable(workers) and not vectorized:
-        workers = busy_workers(workers, optimizer.de.size(n), stacklevel=4)
+        workers = busy_workers(workers, stage.optimizer.de.size(n), stacklevel=4)
+    arguments = {
+        "mutation": mutation, "crossover": crossover, "boundary": method, "adaptation": adaptation, **modules,
+        "population": population, "max_evaluations": budget, "target": stage.optimizer.target, "tolerance": tolerance,
+        "polish": bool(polish) if polisher is None else "a callable", "integrality": whole,
+        "constraints": 0 if limits is None else len(limits), "init": init, "x0": x0, "history": history,
+    }  # fmt: skip
     with evaluation(fun, args, vectorized=vectorized, workers=workers, errors=errors) as called:
+        if checkpoint is not None and Path(checkpoint).exists():
+            given_seed = None if seed is None and rng is None else first_seed
+            stage = resumed(checkpoint, stage, ledger, called, arguments, seed=given_seed, tolerance=tolerance)
+            first_seed = ledger.seed
         values = Values(called, whole, limits)
         with _progress_line(budget, shown=progress) as show:
             while True:
-                ledger.saver = saving(checkpoint, checkpoint_every, optimizer, number, left, ledger)
-                message = drive(optimizer, values, tolerance, stops, ledger, show)
+                optimizer = stage.optimizer
+                ledger.saver = saving(checkpoint, checkpoint_every, stage, ledger, called, arguments)
+                message = drive(optimizer, values, stage.spread, stops, ledger, show)
                 ledger.add(optimizer.result)
-                left -= optimizer.evaluations
-                if message not in (None, CONVERGED) or optimizer.result.success or not finishing:
+                left = stage.left - optimizer.evaluations
+                if message not in (None, CONVERGED) or optimizer.result.success or not stage.finishing:
                     break
                 # From this population's best: that of an earlier one has had its finish.
                 found = optimizer.result
@@ -260,11 +271,10 @@ def minimize(
                 if message == CONVERGED:
                     break
                 finishing = not finish.skipped
-                number += 1
                 reserve = polish_share(n, left) if finishing else 0
                 if ledger.late() or left - reserve < 2 * size_for(left - reserve):
                     break
-                optimizer = begin(number, left - reserve)
+                stage = begin(stage.number + 1, left, reserve, finishing=finishing)
     result = ledger.merged(optimizer.result, added=True)
     result.x = rounded(result.x, whole)
     if message is not None:

@@ -13,7 +13,7 @@ from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, Stops, as_stop
 from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
-from inbounds.algorithm.drive import drive
+from inbounds.algorithm.drive import Spread, drive
 from inbounds.algorithm.generation_values import Values
 from inbounds.algorithm.ledger import Ledger
 from inbounds.algorithm.objective import Evaluation, MapLike, busy_workers, evaluation, process_count
@@ -126,7 +126,7 @@ def differential_evolution(
         values = Values(called, whole, limits)
         watch = _Watch(tol, atol, stops, values, disp=disp, whole=whole)
         ledger = Ledger(None, None, constrained=limits is not None)
-        drive(optimizer, values, 0.0, watch, ledger)
+        drive(optimizer, values, Spread(optimizer, 0.0), watch, ledger)
         result = watch.translated(ledger.merged(optimizer.result))
         result.message = watch.message
         result.success = watch.message == CONVERGED and bool(np.isfinite(result.fun))
