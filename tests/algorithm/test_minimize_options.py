@@ -349,6 +349,21 @@ def test_a_run_goes_on_from_its_checkpoint_with_the_same_bits(tmp_path):
         ib.minimize(rosen, BOX, checkpoint=path, boundary="reflection", **{**settings, "max_evaluations": 20_000})
 
 
+def test_the_history_goes_through_finishes_and_further_populations():
+    repaired_best = {"boundary": "projection", "seed": 1, "max_evaluations": 3000}
+    result = ib.minimize(lambda x: sphere(x + 2.3), BOX, history=True, **repaired_best)  # the optimum is in a corner
+    history = result.history
+    steps = np.diff(history.evaluations)
+    assert history.evaluations[-1] == result.nfev
+    assert history.best[-1] == result.fun
+    assert len(history) > result.nit + 2  # a row more for each population, at its start, and one for each finish
+    assert steps.min() > 0
+    assert history.repaired[-1] == pytest.approx(result.repaired, abs=1e-12)
+    repaired = np.round(history.repaired * history.evaluations, 6)
+    assert np.array_equal(repaired, np.round(repaired))  # a count, of all evaluations until then, which never falls
+    assert np.diff(repaired).min() >= 0
+
+
 def test_a_smooth_function_with_one_minimum_ends_when_two_populations_agree():
     result = ib.minimize(sphere, BOX, seed=2)
     assert result.success
@@ -451,3 +466,41 @@ def test_the_time_is_looked_at_after_every_generation(monkeypatch):
     result = ib.minimize(sphere, BOX, seed=1, max_seconds=5, population=10, polish=False)
     assert result.message == "max_seconds used up"
     assert result.nfev == 10 * 5  # the initial population, and a generation for each second that was left
+
+
+def test_time_that_ends_in_the_finish_is_told(monkeypatch):
+    now = 0.0
+
+    def clock():
+        return now
+
+    def slow(fun, x0, bounds):
+        nonlocal now
+        fun(x0)
+        now = 100.0
+        fun(x0 + 1e-3)
+        raise AssertionError("there is no time for this")
+
+    for place in ("minimize", "ledger", "polish"):
+        monkeypatch.setattr(f"inbounds.algorithm.{place}.time", SimpleNamespace(monotonic=clock))
+    result = ib.minimize(sphere, BOX, seed=1, max_evaluations=400, max_seconds=50, polish=slow)
+    assert result.message == "max_seconds used up"
+    assert result.nfev < 400
+    assert not result.success
+
+
+def test_time_that_is_over_after_the_finish_is_told(monkeypatch):
+    now = 0.0
+
+    def last(fun, x0, bounds):
+        nonlocal now
+        now = 100.0
+
+    for place in ("minimize", "ledger", "polish"):
+        monkeypatch.setattr(f"inbounds.algorithm.{place}.time", SimpleNamespace(monotonic=lambda: now))
+    assert (
+        ib.minimize(sphere, BOX, seed=1, max_evaluations=400, max_seconds=50, polish=last).message
+        == "max_seconds used up"
+    )
+    now = 0.0
+    assert ib.minimize(sphere, BOX, seed=1, max_evaluations=400, polish=last).message == "evaluations used up"

@@ -39,11 +39,10 @@ def drive(
             optimizer.tell(values(optimizer.ask()))
             state = ledger.merged(optimizer.result) if stops is not None and optimizer.generation > 0 else None
             evaluations = ledger.evaluations + optimizer.evaluations
-            best = ledger.shown(min(ledger.fun, optimizer.best))
-            show(evaluations, best, optimizer.repaired)
-            if ledger.history is not None:
-                median = ledger.shown(float(np.median(optimizer.fitness)))
-                ledger.history.add(evaluations, best, median, optimizer.repaired)
+            best = min(ledger.fun, optimizer.best)
+            repaired = ledger.repaired + optimizer.repaired * optimizer.evaluations
+            show(evaluations, ledger.shown(best), repaired / evaluations)
+            ledger.note(evaluations, best, optimizer.fitness, repaired)
             gone = not optimizer.finished and spread.gone()
             if not gone:  # a run that goes on from its checkpoint goes on with the next generation
                 ledger.saver()

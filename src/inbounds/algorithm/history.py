@@ -1,4 +1,4 @@
-"""What happened in each generation of a `minimize` run."""
+"""What happened in each generation and finish of a `minimize` run."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,12 +11,12 @@ from inbounds.errors import studies_extra
 
 @dataclass
 class History:
-    """One row per generation: evaluations so far, best and median value of the population, repaired share."""
+    """One row per generation or finish: evaluations so far, best value, median of the population, repaired share."""
 
     _rows: list[tuple[float, float, float, float]] = field(default_factory=list, repr=False)
 
     def add(self, evaluations: int, best: float, median: float, repaired: float) -> None:
-        """Note a generation."""
+        """Note a generation, or a finish."""
         self._rows.append((evaluations, best, median, repaired))
 
     @classmethod
@@ -30,7 +30,7 @@ class History:
 
     @property
     def rows(self) -> Floats:
-        """All columns together, (generations, 4)."""
+        """All columns together, (k, 4)."""
         return np.array(self._rows, dtype=float).reshape(-1, 4)
 
     def _column(self, number: int) -> Floats:

@@ -38,6 +38,12 @@ class Ledger:
         self.generations += result.nit
         self.nonfinite += result.nonfinite
 
+    def note(self, evaluations: int, best: float, fitness: Floats, repaired: float) -> None:
+        """Add a row to the history, if there is one; all numbers are those of the whole call until now."""
+        if self.history is not None:
+            median = self.shown(float(np.median(fitness)))
+            self.history.add(evaluations, self.shown(best), median, repaired / evaluations)
+
     def better(self, x: Floats, fun: float) -> None:
         """Keep the better point."""
         if not len(self.x) or fun < self.fun:

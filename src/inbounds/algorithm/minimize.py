@@ -139,7 +139,8 @@ def minimize(
         Called after each generation with an `OptimizeResult` of the state, as ``callback(intermediate_result)`` or
         ``callback(state)``; or as SciPy's older ``callback(xk, convergence)``. StopIteration, or True, stops.
     history
-        Keep evaluations, best, median and repaired share of each generation in ``result.history``, which can `plot()`.
+        Keep evaluations, best, median and repaired share after each generation and finish in ``result.history``, which
+        can `plot()`.
     checkpoint
         A file to which the run is written, and from which it goes on where the file exists.
     checkpoint_every
@@ -264,15 +265,23 @@ def minimize(
                     most=left, target=target, deadline=ledger.deadline,
                 )  # fmt: skip
                 ledger.polish(finish, polisher, found)
+                if finish.evaluations:
+                    ledger.note(ledger.evaluations, ledger.fun, optimizer.fitness, ledger.repaired)
                 left -= finish.evaluations
                 if target is not None and ledger.fun <= target:
                     message = f"target {target:g} reached"
                     break
                 if message == CONVERGED:
                     break
+                if finish.late:
+                    message = LATE
+                    break
                 finishing = not finish.skipped
                 reserve = polish_share(n, left) if finishing else 0
-                if ledger.late() or left - reserve < 2 * size_for(left - reserve):
+                if left - reserve < 2 * size_for(left - reserve):
+                    break
+                if ledger.late():
+                    message = LATE
                     break
                 stage = begin(stage.number + 1, left, reserve, finishing=finishing)
     result = ledger.merged(optimizer.result, added=True)

@@ -17,7 +17,7 @@ Polisher: TypeAlias = Callable[..., Any]
 
 
 class Budget(Exception):  # noqa: N818 - no error: it ends a search that has spent its evaluations
-    """The evaluations of the finish are used up, or the target is reached."""
+    """The evaluations of the finish, or its time, are used up, or the target is reached."""
 
 
 class Finish:
@@ -45,6 +45,7 @@ class Finish:
         self.x: Floats = np.empty(0)
         self.fun = math.inf
         self.skipped = ""
+        self.late = False  # the time was over before the search was
         self._last: tuple[bytes, float] = (b"", math.inf)
 
     def search(self, polisher: Polisher | None, x: Floats, fun: float) -> None:
@@ -117,7 +118,10 @@ class Finish:
         return np.where(np.isfinite(slope), slope, 0.0)
 
     def _evaluate(self, points: Floats) -> Floats:
-        if self.evaluations + len(points) > self._most or self.fun <= self._target or time.monotonic() > self._deadline:
+        if self.evaluations + len(points) > self._most or self.fun <= self._target:
+            raise Budget
+        self.late = time.monotonic() > self._deadline
+        if self.late:
             raise Budget
         values = self._values(points)
         self.evaluations += len(points)
