@@ -145,3 +145,10 @@ def test_modules_are_part_of_the_space_where_asked_for():
     assert not set(catalogue.MODULES) & set(ib.configuration_space())
     everywhere = ib.configuration_space(modules=True)  # some mutations cannot use an archive: it is not offered
     assert "archive.external.size" not in everywhere
+
+
+def test_options_that_are_sizes_are_whole_numbers_of_the_space():
+    found = {parameter.name: parameter for parameter in parameters(modules=True)}
+    whole = {"shade.memory", "l-shade.memory", "jso.memory", "reduction.linear.least", "reduction.nonlinear.least"}
+    assert {name for name, parameter in found.items() if parameter.whole} == {"population", *whole}
+    assert all(isinstance(limit, int) for name in whole for limit in (found[name].low, found[name].high))

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from inbounds.algorithm import saved_run
 from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.stages import UNLIMITED, Run
-from inbounds.arguments import check_budget, check_seed, check_target_value
+from inbounds.arguments import check_budget, check_seed, check_target_value, flag
 from inbounds.arrays import Floats, read_only
 from inbounds.box import BoundsLike, as_box, starting_points
 from inbounds.errors import InvalidArgumentError
@@ -57,7 +57,7 @@ class Optimizer:
         measures: bool = False,
     ) -> None:
         self.de = de
-        self._measured = measures
+        self._measured = flag("measures", measures)
         self.lower, self.upper = as_box(bounds)
         self.seed = check_seed(seed)
         if budget is None and (de.reduction, de.restart) != ("none", "none"):
@@ -79,7 +79,7 @@ class Optimizer:
             budget=UNLIMITED if self.budget is None else self.budget,
             target=self.target,
             seed=self.seed,
-            measured_every=int(measures),
+            measured_every=int(self._measured),
         )
         self._skips = "penalise" in de.choices["boundary"].kinds
         self._asked: Floats | None = None

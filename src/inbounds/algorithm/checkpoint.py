@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from inbounds.algorithm.ledger import Ledger
 from inbounds.algorithm.objective import Evaluation
 from inbounds.algorithm.resume import load
 from inbounds.arguments import check_seed, whole_number
-from inbounds.errors import SavedRunError, shown
+from inbounds.errors import InvalidArgumentError, SavedRunError, shown
 
 CHECKPOINT_EVERY = 50  # generations between two checkpoints, where nothing is said
 VERSION = 2  # of the notes; those of the first version have no number
@@ -34,8 +35,25 @@ class Stage:
     finishing: bool
 
 
+def checkpoint_path(given: object) -> Path | None:
+    """Return where a checkpoint goes: a file in a folder that can be written to, so that no evaluation is lost."""
+    if given is None:
+        return None
+    try:
+        path = Path(given)  # type: ignore[arg-type]
+        path.exists()  # an OSError where the name is too long for a file
+        if "\0" not in str(path) and path.parent.is_dir() and os.access(path.parent, os.W_OK):
+            return path
+    except (OSError, TypeError, ValueError):
+        pass
+    raise InvalidArgumentError(
+        "checkpoint must be the path of a file in a folder that exists and can be written to, or None; "
+        f"got {shown(given)}"
+    )
+
+
 def saving(
-    path: str | os.PathLike[str] | None,
+    path: Path | None,
     every: int,
     stage: Stage,
     ledger: Ledger,
@@ -63,7 +81,7 @@ def saving(
 
 
 def resumed(
-    path: str | os.PathLike[str],
+    path: Path,
     planned: Stage,
     ledger: Ledger,
     called: Evaluation,

@@ -9,7 +9,7 @@ import numpy as np
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Stops
 from inbounds.algorithm.generation_values import Values
-from inbounds.algorithm.ledger import Ledger
+from inbounds.algorithm.ledger import Ledger, ended_by
 from inbounds.arguments import whole_number
 from inbounds.errors import ObjectiveError
 
@@ -56,7 +56,7 @@ def drive(
                 return CONVERGED
     except (ObjectiveError, KeyboardInterrupt) as error:
         result = ledger.merged(optimizer.cut_short(values.known))
-        result.message = "interrupted" if isinstance(error, KeyboardInterrupt) else "fun failed"
+        result.message = ended_by(error)
         error.result = result  # type: ignore[union-attr]  # Python's own exceptions take attributes, too
         raise
     return None

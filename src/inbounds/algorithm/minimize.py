@@ -5,7 +5,6 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +12,14 @@ from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, as_stop
-from inbounds.algorithm.checkpoint import CHECKPOINT_EVERY, Stage, resumed, saving, seed_of_population
+from inbounds.algorithm.checkpoint import (
+    CHECKPOINT_EVERY,
+    Stage,
+    checkpoint_path,
+    resumed,
+    saving,
+    seed_of_population,
+)
 from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
 from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, Spread, drive
@@ -33,9 +39,9 @@ from inbounds.algorithm.objective import MapLike, busy_workers, evaluation
 from inbounds.algorithm.polish import Finish, Polisher, as_polisher
 from inbounds.algorithm.scipy_words import answering_scipy_words
 from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
-from inbounds.arguments import flag, seed_from, whole_number
+from inbounds.arguments import check_seconds, check_tolerance, flag, seed_from, whole_number
 from inbounds.box import BoundsLike, as_box, as_rows
-from inbounds.errors import InvalidArgumentError, shown
+from inbounds.errors import InvalidArgumentError, ObjectiveError, shown
 from inbounds.operators import operator_names as named
 from inbounds.operators.module_paths import chosen
 from inbounds.progress_line import BAR, progress_line
@@ -120,9 +126,9 @@ def minimize(
         `scipy.optimize.NonlinearConstraint` or `LinearConstraint`, one or several. A feasible point is better than an
         infeasible one; infeasible ones are compared by their violation, and `fun` is not called there.
     init
-        The initial population: "random", "latin", "sobol", "halton", or an array of points as `x0`.
+        The initial population: "random", "latin", "sobol", "halton", or an array of points; the rest is random.
     x0
-        One point or several, put into the initial population.
+        One point or several, put into the initial population in the place of its first points, as SciPy does.
     seed
         A whole number: the same seed gives the same result, bit for bit. None: a fresh one, told in the result.
     rng
@@ -133,8 +139,8 @@ def minimize(
         Processes over which the calls of `fun` are spread (-1: one for each processor), or a map-like callable
         ``workers(fun, points)``, as that of a pool. The result does not depend on it.
     errors
-        What an exception of `fun` does: "raise" ends the run with an ObjectiveError, "inf" makes the point worse than
-        any number, and `failed` in the result counts it.
+        What an exception of `fun` or of a constraint does: "raise" ends the run with an ObjectiveError, "inf" makes the
+        point worse than any number, and `failed` in the result counts it.
     callback
         Called after each generation with an `OptimizeResult` of the state, as ``callback(intermediate_result)`` or
         ``callback(state)``; or as SciPy's older ``callback(xk, convergence)``. StopIteration, or True, stops.
@@ -158,7 +164,8 @@ def minimize(
     Raises
     ------
     ObjectiveError
-        `fun` failed; the error carries the point, ``.x``, and the state so far, ``.result``.
+        `fun`, a constraint or a callable `polish` failed; the error carries the point, ``.x``, and the state so far,
+        ``.result``.
     KeyboardInterrupt
         Ctrl-C; it carries the state so far, ``.result``, too.
     """
@@ -166,10 +173,8 @@ def minimize(
     n = len(lower)
     vectorized, history = flag("vectorized", vectorized), flag("history", history)
     progress = flag("progress", progress)
-    if not (isinstance(tolerance, int | float) and 0 <= tolerance < 1):
-        raise InvalidArgumentError(f"tolerance must be in [0, 1); got {shown(tolerance)}")
-    if checkpoint is not None and not isinstance(checkpoint, str | os.PathLike):
-        raise InvalidArgumentError(f"checkpoint must be the path of a file, or None; got {shown(checkpoint)}")
+    tolerance, max_seconds = check_tolerance(tolerance), check_seconds(max_seconds)
+    checkpoint = checkpoint_path(checkpoint)
     budget = (
         n * EVALUATIONS_PER_VARIABLE if max_evaluations is None else whole_number("max_evaluations", max_evaluations)
     )
@@ -178,13 +183,16 @@ def minimize(
             f"seed and rng mean the same: give one of them; got seed={shown(seed)} and rng={shown(rng)}"
         )
     whole_number("checkpoint_every", checkpoint_every)
-    if max_seconds is not None and not (isinstance(max_seconds, int | float) and max_seconds > 0):
-        raise InvalidArgumentError(f"max_seconds must be a number above 0, or None; got {shown(max_seconds)}")
     finishing, polisher = as_polisher(polish)
     limits = None if none_given(constraints) else Constraints(constraints, n)
     whole = whole_variables(integrality, lower, upper)
     lower, upper = room_to_round(lower, upper, whole)
     finishing = finishing and limits is None and bool((~whole & (lower < upper)).any())
+    if polisher is not None and not finishing:
+        raise InvalidArgumentError(
+            "polish must be True or False here: there is no finish with constraints, nor where every variable is whole "
+            f"or fixed, and a callable would never be called; got {shown(polish)}"
+        )
     stops = as_stop(callback)
     modules = {
         "archive": archive, "reduction": reduction, "pbest": pbest, "rotation": rotation, "restart": restart,
@@ -214,14 +222,14 @@ def minimize(
         parts: dict[str, Any] = {**default_modules(n, evaluations, size)}
         parts |= {family: name for family, name in modules.items() if name is not None}
         parts = fitting_modules(parts, modules, mutation, crossover, method)
-        start = x0 if x0 is not None else initial_points(init, size, lower, upper, first_seed)
+        start = initial_points(init, x0, size, lower, upper, first_seed) if number == 0 else ()
         optimizer = Optimizer(
             DE(mutation, crossover, method, adaptation, size, **parts),
             np.column_stack([lower, upper]),
             seed=seed_of_population(first_seed, number),
             budget=evaluations,
             target=target,
-            x0=start if number == 0 else None,
+            x0=start if len(start) else None,
         )
         return Stage(number, left, optimizer, Spread(optimizer, tolerance), finishing)
 
@@ -243,7 +251,7 @@ def minimize(
         "constraints": 0 if limits is None else len(limits), "init": init, "x0": x0, "history": history,
     }  # fmt: skip
     with evaluation(fun, args, vectorized=vectorized, workers=workers, errors=errors) as called:
-        if checkpoint is not None and Path(checkpoint).exists():
+        if checkpoint is not None and checkpoint.exists():
             given_seed = None if seed is None and rng is None else first_seed
             stage = resumed(checkpoint, stage, ledger, called, arguments, seed=given_seed, tolerance=tolerance)
             first_seed = ledger.seed
@@ -293,14 +301,17 @@ def minimize(
         _tell_feasibility(result, limits)
     result.failed = called.failed
     if called.failed and result.fun == math.inf:
-        result.message += f"; fun raised {called.first_failure}"
+        result.message += f"; {called.first_failure}"
     if ledger.history is not None:
         result.history = ledger.history
     return result
 
 
 def _tell_feasibility(result: "OptimizeResult", limits: Constraints) -> None:
-    result.constr_violation = limits.violation(result.x)
+    try:
+        result.constr_violation = limits.violation(result.x)
+    except ObjectiveError:  # as at every point before, with errors="inf"
+        result.constr_violation = math.inf
     if result.constr_violation > 0.0:
         result.fun, result.success = math.inf, False
         result.message = f"no feasible point was found; the least violation is {result.constr_violation:g}"
