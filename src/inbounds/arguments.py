@@ -158,9 +158,9 @@ def check_seconds(seconds: object) -> float | None:
 
 def check_tolerance(tolerance: object) -> float:
     """Return `tolerance`, a share of at least 0 and below 1."""
-    value = _number("tolerance", tolerance, "a number in [0, 1)")
+    value = _number("tolerance", tolerance, "in [0, 1)")
     if value is None or not 0 <= value < 1:
-        raise InvalidArgumentError(f"tolerance must be a number in [0, 1); got {shown(tolerance)}")
+        raise InvalidArgumentError(f"tolerance must be in [0, 1); got {shown(tolerance)}")
     return value
 
 

@@ -159,8 +159,8 @@ def test_every_whole_number_is_equally_likely_at_first():
         ({"init": [[0, 0, 0, 0]], "x0": [9, 9, 9, 9]}, "x0 must lie in the box"),
         ({"max_seconds": 0}, "max_seconds must be a number above 0"),
         ({"max_seconds": True}, "max_seconds must be a number above 0, or None; got True"),
-        ({"tolerance": True}, r"tolerance must be a number in \[0, 1\); got True"),
-        ({"tolerance": None}, r"tolerance must be a number in \[0, 1\); got None"),
+        ({"tolerance": True}, r"tolerance must be in \[0, 1\); got True"),
+        ({"tolerance": None}, r"tolerance must be in \[0, 1\); got None"),
         ({"target": False}, "target must be a number or None; got False"),
         (
             {"checkpoint": "/nonexistent/folder/run.npz"},
@@ -552,6 +552,16 @@ def test_own_operators_go_with_the_defaults():
     finally:
         ib.catalogue.remove("boundary", "clip-it")
         ib.catalogue.remove("mutation", "half-way")
+
+
+def test_the_survival_rule_takes_a_population_that_stays():
+    settings = {"boundary": "(resampling+projection)[rule=survival]", "seed": 1, "max_evaluations": 3000}
+    result = ib.minimize(sphere, BOX, **settings)
+    assert result.fun < 1e-10
+    same = ib.minimize(sphere, BOX, reduction="none", restart="none", **settings)
+    assert result.x.tobytes() == same.x.tobytes()
+    with pytest.raises(ib.InvalidArgumentError, match="needs a population that stays; got reduction='linear'"):
+        ib.minimize(sphere, BOX, reduction="linear", **settings)
 
 
 def test_what_is_kept_for_the_finish_grows_with_the_budget_to_a_limit():

@@ -262,12 +262,12 @@ def _polish(
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "invalid value encountered in subtract", RuntimeWarning)  # of inf - inf
         warnings.filterwarnings("ignore", "delta_grad == 0.0", UserWarning)  # of a linear constraint, or at rest
-        made = finish(
-            value,
-            result.x.copy(),
-            bounds=Bounds(lower, upper),
-            constraints=constraints,
-        )
+        try:
+            made = finish(value, result.x.copy(), bounds=Bounds(lower, upper), constraints=constraints)
+        except ValueError:
+            if callable(polish):
+                raise
+            return  # trust-constr stepped out of the box and gave up on inf
     if not isinstance(made, OptimizeResult):
         raise InvalidArgumentError(f"polish must return a scipy.optimize.OptimizeResult; got {made!r}")
     result.nfev += made.get("nfev", 0)
