@@ -166,6 +166,7 @@ def test_every_whole_number_is_equally_likely_at_first():
             {"checkpoint": "/nonexistent/folder/run.npz"},
             "checkpoint must be the path of a file in a folder that exists",
         ),
+        ({"checkpoint": f"{__file__}/run.npz"}, "checkpoint must be the path of a file in a folder that exists"),
         ({"checkpoint": "nul\0.npz"}, "checkpoint must be the path of a file in a folder that exists"),
         ({"checkpoint": 3}, "checkpoint must be the path of a file .*, or None; got 3"),
         ({"constraints": Bounds([0, 0], [1, 1])}, r"constraints\[0\] needs one limit lb and ub .* or 4, one for each"),
