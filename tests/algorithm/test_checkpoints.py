@@ -138,3 +138,9 @@ def test_a_checkpoint_whose_history_no_run_can_have_is_refused(tmp_path, damage)
     saved_run.write(path, header, {**arrays, "note/history": damage(arrays["note/history"])})
     with pytest.raises(ib.SavedRunError, match=r"does not hold together: .*history must"):
         ib.minimize(sphere, BOX, checkpoint=path, history=True, **SHORT)
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_before_anything_is_evaluated(tmp_path, monkeypatch):
+    monkeypatch.setattr("inbounds.algorithm.checkpoint.os.access", lambda path, mode: False)
+    with pytest.raises(ib.InvalidArgumentError, match=r"checkpoint must be .* in a folder that .* can be written to"):
+        ib.minimize(fails_everywhere, BOX, checkpoint=tmp_path / "run.npz")
