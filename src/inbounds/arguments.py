@@ -147,11 +147,28 @@ def check_target_value(target: object) -> float | None:
     return value
 
 
+def check_seconds(seconds: object) -> float | None:
+    """Return `max_seconds`, a time above 0, or None."""
+    allowed = "a number above 0, or None"
+    value = _number("max_seconds", seconds, allowed)
+    if value is not None and not value > 0:
+        raise InvalidArgumentError(f"max_seconds must be {allowed}; got {shown(seconds)}")
+    return value
+
+
+def check_tolerance(tolerance: object) -> float:
+    """Return `tolerance`, a share of at least 0 and below 1."""
+    value = _number("tolerance", tolerance, "in [0, 1)")
+    if value is None or not 0 <= value < 1:
+        raise InvalidArgumentError(f"tolerance must be in [0, 1); got {shown(tolerance)}")
+    return value
+
+
 def _number(name: str, given: object, what: str = "a number or None") -> float | None:
     if given is None:
         return None
     try:
-        if isinstance(given, str | bytes) or np.ndim(given) > 0:  # type: ignore[arg-type]
+        if isinstance(given, str | bytes | bool | np.bool_) or np.ndim(given) > 0:  # type: ignore[arg-type]
             raise TypeError
         return float(given)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):

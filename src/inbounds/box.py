@@ -52,16 +52,17 @@ def as_bounds(lower: ArrayLike, upper: ArrayLike) -> tuple[Floats, Floats]:
     return read_only(low), read_only(high)
 
 
-def starting_points(x0: ArrayLike | None, lower: Floats, upper: Floats, most: int) -> Floats:
+def starting_points(x0: ArrayLike | None, lower: Floats, upper: Floats, most: int, name: str = "x0") -> Floats:
     """Return `x0`, one point or several, as rows inside the box; no rows for None."""
     if x0 is None:
         return np.empty((0, len(lower)))
-    rows = as_rows(x0, "x0", len(lower), most)
+    rows = as_rows(x0, name, len(lower), most)
     outside = np.argwhere(~((rows >= lower) & (rows <= upper)))
     if len(outside):
         row, j = outside[0]
         raise InvalidArgumentError(
-            f"x0 must lie in the box; got {rows[row, j]} for variable {j}, which is outside [{lower[j]}, {upper[j]}]"
+            f"{name} must lie in the box; got {rows[row, j]} for variable {j}, "
+            f"which is outside [{lower[j]}, {upper[j]}]"
         )
     return rows
 

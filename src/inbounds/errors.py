@@ -47,12 +47,16 @@ class MissingExtraError(InboundsError, ImportError):
 
 
 class ObjectiveError(InboundsError):
-    """The objective failed; carries the point that caused it and the state so far."""
+    """The objective failed, or a constraint or a finish of the caller's own, as `function` says.
 
-    def __init__(self, message: str, *, x: object = None, result: object = None) -> None:
+    Carries the point that caused it and the state so far.
+    """
+
+    def __init__(self, message: str, *, x: object = None, result: object = None, function: str = "fun") -> None:
         super().__init__(message)
         self.x = x
         self.result = result
+        self.function = function
 
 
 class OperatorError(InboundsError):

@@ -55,6 +55,18 @@ def test_an_array_where_a_flag_or_a_number_is_due_is_named(name, odd):
         ib.minimize(sphere, BOX, max_evaluations=50, **{name: odd})
 
 
+@pytest.mark.parametrize("odd", ["x", 2, None, [True]])
+def test_measures_are_asked_for_by_a_flag(odd):
+    algorithm = ib.DE(population=5)
+    for call in (
+        lambda: algorithm.start(BOX, measures=odd),
+        lambda: algorithm.run(sphere, bounds=BOX, budget=20, measures=odd),
+        lambda: algorithm.run(ib.problem("bbob", function=1, dimension=2), budget=20, measures=odd),
+    ):
+        with pytest.raises(ib.InvalidArgumentError, match="measures must be True or False"):
+            call()
+
+
 @pytest.mark.parametrize("how", [{}, {"workers": map}, {"vectorized": True}])
 def test_an_error_of_the_function_carries_the_point_that_it_was_given(how):
     given = []

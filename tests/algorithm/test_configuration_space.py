@@ -170,3 +170,10 @@ def test_mixtures_and_names_with_options_are_choices_as_they_stand():
     samples = space.sample_configuration(100)
     assert {ib.DE.from_configuration(sample).boundary for sample in samples} == set(wanted)
     assert not any("transformation.offset" in sample for sample in samples)
+
+
+def test_options_that_are_sizes_are_whole_numbers_of_the_space():
+    found = {parameter.name: parameter for parameter in parameters(modules=True)}
+    whole = {"shade.memory", "l-shade.memory", "jso.memory", "reduction.linear.least", "reduction.nonlinear.least"}
+    assert {name for name, parameter in found.items() if parameter.whole} == {"population", *whole}
+    assert all(isinstance(limit, int) for name in whole for limit in (found[name].low, found[name].high))

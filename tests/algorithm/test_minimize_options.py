@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy.optimize import LinearConstraint, NonlinearConstraint, rosen
+from scipy.optimize import Bounds, LinearConstraint, NonlinearConstraint, rosen
 
 import inbounds as ib
 from inbounds.algorithm import saved_run
@@ -22,6 +22,10 @@ BOX = [(-2.0, 2.0)] * 4
 
 def sphere(x):
     return float(((x - 0.3) ** 2).sum())
+
+
+def own_finish(fun, x0, bounds):
+    fun(x0)
 
 
 def recorded(fun):
@@ -151,8 +155,42 @@ def test_every_whole_number_is_equally_likely_at_first():
         ({"constraints": LinearConstraint([[1, 1]], 0, 1)}, r"one column per variable, 4; got shape \(1, 2\)"),
         ({"constraints": NonlinearConstraint(sphere, 2, 1)}, "needs lb <= ub"),
         ({"init": "lattin"}, "init must be one of 'random', 'latin', 'sobol', 'halton' .* Did you mean 'latin'"),
-        ({"init": [[9, 9, 9, 9]]}, "x0 must lie in the box"),
+        ({"init": [[9, 9, 9, 9]]}, "init must lie in the box"),
+        ({"init": [[0, 0, 0, 0]], "x0": [9, 9, 9, 9]}, "x0 must lie in the box"),
         ({"max_seconds": 0}, "max_seconds must be a number above 0"),
+        ({"max_seconds": True}, "max_seconds must be a number above 0, or None; got True"),
+        ({"tolerance": True}, r"tolerance must be in \[0, 1\); got True"),
+        ({"tolerance": None}, r"tolerance must be in \[0, 1\); got None"),
+        ({"target": False}, "target must be a number or None; got False"),
+        (
+            {"checkpoint": "/nonexistent/folder/run.npz"},
+            "checkpoint must be the path of a file in a folder that exists",
+        ),
+        ({"checkpoint": f"{__file__}/run.npz"}, "checkpoint must be the path of a file in a folder that exists"),
+        ({"checkpoint": "nul\0.npz"}, "checkpoint must be the path of a file in a folder that exists"),
+        ({"checkpoint": 3}, "checkpoint must be the path of a file .*, or None; got 3"),
+        ({"constraints": Bounds([0, 0], [1, 1])}, r"constraints\[0\] needs one limit lb and ub .* or 4, one for each"),
+        (
+            {"constraints": NonlinearConstraint(sphere, [0, 0], [1, 1, 1])},
+            r"constraints\[0\] needs one limit lb and ub",
+        ),
+        (
+            {"constraints": NonlinearConstraint(sphere, "low", 1)},
+            r"constraints\[0\] needs numbers as lb and ub; got lb='low'",
+        ),
+        (
+            {"constraints": [NonlinearConstraint(sphere, 0, 9), NonlinearConstraint(lambda x: x[:2], [0, 0, 0], 1)]},
+            r"constraints\[1\] has limits for 3 values; its function returned 2 at x = \[",
+        ),
+        ({"constraints": NonlinearConstraint(lambda x: None, 0, 1)}, "must return real numbers; got None at x"),
+        ({"polish": own_finish, "constraints": NonlinearConstraint(sphere, 0, 9)}, "polish must be True or False here"),
+        ({"polish": own_finish, "integrality": True}, "polish must be True or False here: .* every variable is whole"),
+        (
+            {"polish": lambda fun, x0: None},
+            r"polish must take \(fun, x0, bounds=bounds\), .*got one that takes \(fun, x0\)",
+        ),
+        ({"adaptation": "l-shade[memory=20.7]"}, r"memory of l-shade must be a whole number in \[1, 1000\]; got 20.7"),
+        ({"reduction": "linear[least=8.5]"}, r"least of linear must be a whole number in \[4, 1000\]; got 8.5"),
         ({"reduction": "lin"}, "reduction must be one of"),
     ],
 )
@@ -161,6 +199,83 @@ def test_every_wrong_argument_is_told_before_anything_is_evaluated(arguments, me
     with pytest.raises(ib.InboundsError, match=message):
         ib.minimize(fun, **{"bounds": BOX, **arguments})
     assert not seen
+
+
+def test_numbers_of_numpy_are_numbers():
+    settings = {"seed": 1, "max_evaluations": 200}
+    plain = ib.minimize(sphere, BOX, tolerance=0.25, max_seconds=1000, **settings)
+    for kind in (np.float32, np.float64, np.float16):
+        numpys = ib.minimize(sphere, BOX, tolerance=kind(0.25), max_seconds=np.int64(1000), **settings)
+        assert numpys.x.tobytes() == plain.x.tobytes()
+    ib.minimize(sphere, BOX, max_seconds=np.float32(1000), **settings)
+
+
+def test_a_constraint_that_raises_is_named_and_what_was_reached_is_kept():
+    calls = 0
+
+    def fails(x):
+        nonlocal calls
+        calls += 1
+        if calls == 100:
+            raise ArithmeticError("too steep")
+        return x[0]
+
+    limits = [LinearConstraint(np.ones(4), -9, 9), NonlinearConstraint(fails, -1, 2)]
+    with pytest.raises(
+        ib.ObjectiveError, match=r"constraints\[1\] raised ArithmeticError: too steep at x = \["
+    ) as caught:
+        ib.minimize(sphere, BOX, constraints=limits, seed=1, max_evaluations=600)
+    assert isinstance(caught.value.__cause__, ArithmeticError)
+    assert caught.value.x.shape == (4,)
+    assert math.isfinite(caught.value.result.fun)
+    assert caught.value.result.message == "constraints[1] failed"
+
+
+def test_with_errors_inf_a_point_at_which_a_constraint_raises_is_infeasible_and_counted():
+    raised = 0
+
+    def fails(x):
+        nonlocal raised
+        if x[0] < 0:
+            raised += 1
+            raise ArithmeticError("no value there")
+        return x[0]
+
+    fun, seen = recorded(sphere)
+    settings = {"seed": 1, "max_evaluations": 600, "errors": "inf"}
+    result = ib.minimize(fun, BOX, constraints=NonlinearConstraint(fails, 0, 1), **settings)
+    assert result.failed == raised > 0
+    assert min(x[0] for x in seen) >= 0
+    assert result.fun < 0.01
+    nowhere = ib.minimize(fun, BOX, constraints=NonlinearConstraint(lambda x: fails(x - 9), 0, 1), **settings)
+    assert nowhere.failed == nowhere.nfev
+    assert nowhere.constr_violation == math.inf
+    assert nowhere.message.endswith("constraints[0] raised ArithmeticError: no value there")
+
+
+def test_a_finish_that_raises_is_named_and_what_was_reached_is_kept():
+    def breaks(fun, x0, bounds):
+        fun(np.full(4, 0.3))
+        raise KeyError("no such thing")
+
+    with pytest.raises(ib.ObjectiveError, match="polish raised KeyError: 'no such thing' at x0 = ") as caught:
+        ib.minimize(sphere, BOX, seed=1, max_evaluations=200, polish=breaks)
+    assert isinstance(caught.value.__cause__, KeyError)
+    assert caught.value.result.fun == 0
+    assert caught.value.result.nfev == 42  # 40, the start of the finish once more, and the point it looked at
+    assert caught.value.result.message == "polish failed"
+
+
+@pytest.mark.parametrize("wide", [1.0, 1e6])
+def test_a_cliff_beside_the_optimum_raises_no_warning_in_the_finish(wide):
+    def cliff(x):
+        if x[0] > 0.3 * wide:
+            raise ArithmeticError
+        return sphere(x / wide)
+
+    for seed in range(3):  # warnings are errors in these tests
+        result = ib.minimize(cliff, [(-2 * wide, 2 * wide)] * 3, errors="inf", seed=seed, max_evaluations=900)
+        assert result.failed
 
 
 # Engineering problems with published best values (Coello 2002; Mezura-Montes & Coello 2005; Ray & Liew 2003; for the
@@ -301,6 +416,20 @@ def test_an_array_is_the_first_population():
     assert np.array_equal(seen[:12], points)
 
 
+def test_start_points_take_the_place_of_the_first_of_init():
+    design = {"seed": 3, "population": 16, "max_evaluations": 64, "polish": False}
+    runs = {}
+    for name, start in (("design", {}), ("both", {"x0": [[0.5] * 4, [1.0] * 4]})):
+        fun, runs[name] = recorded(sphere)
+        ib.minimize(fun, BOX, init="sobol", **start, **design)
+    assert np.array_equal(runs["both"][:2], [[0.5] * 4, [1.0] * 4])
+    assert np.array_equal(runs["both"][2:16], runs["design"][2:16])
+    points = np.random.default_rng(1).uniform(-2, 2, (12, 4))
+    fun, seen = recorded(sphere)
+    ib.minimize(fun, BOX, init=points, x0=[0.5] * 4, seed=1, max_evaluations=100)
+    assert np.array_equal(seen[:12], [[0.5] * 4, *points[1:]])
+
+
 def test_time_ends_a_run():
     result = ib.minimize(lambda x: time.sleep(0.002) or sphere(x), BOX, seed=1, max_seconds=0.5)
     assert result.message == "max_seconds used up"
@@ -349,6 +478,24 @@ def test_a_run_goes_on_from_its_checkpoint_with_the_same_bits(tmp_path):
         ib.minimize(rosen, BOX, checkpoint=path, boundary="reflection", **{**settings, "max_evaluations": 20_000})
 
 
+def test_the_history_goes_through_finishes_and_further_populations():
+    def short(fun, x0, bounds):  # most of what was kept for it goes to a further population
+        fun(x0)
+
+    corner = {"boundary": "projection", "seed": 1, "max_evaluations": 1000, "polish": short, "tolerance": 0}
+    result = ib.minimize(lambda x: sphere(x + 2.3), BOX, history=True, **corner)
+    history = result.history
+    steps = np.diff(history.evaluations)
+    assert history.evaluations[-1] == result.nfev
+    assert history.best[-1] == result.fun
+    assert len(history) > result.nit + 2  # a row more for each population, at its start, and one for each finish
+    assert steps.min() > 0
+    assert history.repaired[-1] == pytest.approx(result.repaired, abs=1e-12)
+    repaired = np.round(history.repaired * history.evaluations, 6)
+    assert np.array_equal(repaired, np.round(repaired))  # a count, of all evaluations until then, which never falls
+    assert np.diff(repaired).min() >= 0
+
+
 def test_a_smooth_function_with_one_minimum_ends_when_two_populations_agree():
     result = ib.minimize(sphere, BOX, seed=2)
     assert result.success
@@ -385,7 +532,8 @@ def test_several_functions_in_parallel_have_the_bits_of_one_call_each():
 def test_restarts_and_modules_can_be_switched_off_one_by_one():
     runs = {}
     for off in ({}, {"restart": "none"}, {"rotation": "none"}, {"archive": "none"}, {"reduction": "none"}):
-        runs[str(off)] = ib.minimize(rosen, BOX, seed=1, max_evaluations=8000, **off).fun
+        # The populations: more than one of these runs ends at the minimum itself.
+        runs[str(off)] = ib.minimize(rosen, BOX, seed=1, max_evaluations=8000, **off).population.tobytes()
     assert len(set(runs.values())) == 5
 
 
@@ -407,6 +555,16 @@ def test_own_operators_go_with_the_defaults():
         ib.catalogue.remove("mutation", "half-way")
 
 
+def test_the_survival_rule_takes_a_population_that_stays():
+    settings = {"boundary": "(resampling+projection)[rule=survival]", "seed": 1, "max_evaluations": 3000}
+    result = ib.minimize(sphere, BOX, **settings)
+    assert result.fun < 1e-10
+    same = ib.minimize(sphere, BOX, reduction="none", restart="none", **settings)
+    assert result.x.tobytes() == same.x.tobytes()
+    with pytest.raises(ib.InvalidArgumentError, match="needs a population that stays; got reduction='linear'"):
+        ib.minimize(sphere, BOX, reduction="linear", **settings)
+
+
 def test_what_is_kept_for_the_finish_grows_with_the_budget_to_a_limit():
     assert polish_share(10, 1_000) == 800
     assert polish_share(10, 1_250) == 1000 == polish_share(10, 100_000)
@@ -423,7 +581,10 @@ def test_the_population_follows_its_rule():
     [
         ("number", -1), ("number", 3), ("left", -5), ("left", "x"), ("evaluations", 10**30), ("evaluations", 7),
         ("generations", 10**9), ("nonfinite", -1), ("repaired", -1.0), ("repaired", "x"), ("fun", "x"), ("fun", "-1e9"),
-        ("x", [1e9] * 4), ("x", "x"), ("seed", 6), ("seed", None),
+        ("x", [1e9] * 4), ("x", "x"), ("seed", 6), ("seed", None), ("failed", 10**9), ("failed", -1), ("failed", 1),
+        ("first_failure", "x"), ("finishing", 1), ("finishing", None), ("arguments", None), ("arguments", {}),
+        ("spread", None), ("spread", {"range": "x", "ends": [], "times_equal": 0}), ("spread", {"range": None}),
+        ("spread", {"range": None, "ends": "x", "times_equal": 0}), ("version", True), ("version", 3),
     ],
 )  # fmt: skip
 def test_a_checkpoint_with_notes_that_no_run_can_have_made_is_refused(tmp_path, note, value):
@@ -436,7 +597,7 @@ def test_a_checkpoint_with_notes_that_no_run_can_have_made_is_refused(tmp_path, 
     ib.minimize(rosen, BOX, callback=stop, **settings)
     header, arrays = saved_run.read(path)
     saved_run.write(path, {**header, "notes": {**header["notes"], note: value}}, arrays)
-    with pytest.raises(ib.SavedRunError, match=r"does not hold together|other arguments"):
+    with pytest.raises(ib.SavedRunError, match=r"does not hold together|other arguments|must be of version 2"):
         ib.minimize(rosen, BOX, **settings)
 
 
@@ -448,3 +609,42 @@ def test_the_time_is_looked_at_after_every_generation(monkeypatch):
     result = ib.minimize(sphere, BOX, seed=1, max_seconds=5, population=10, polish=False)
     assert result.message == "max_seconds used up"
     assert result.nfev == 10 * 5  # the initial population, and a generation for each second that was left
+
+
+def test_time_that_ends_in_the_finish_is_told(monkeypatch):
+    now = 0.0
+
+    def clock():
+        return now
+
+    def slow(fun, x0, bounds):
+        nonlocal now
+        for _ in range(250):  # what is left is too little for a further population
+            fun(x0)
+        now = 100.0
+        fun(x0 + 1e-3)
+        raise AssertionError("there is no time for this")
+
+    for place in ("minimize", "ledger", "polish"):
+        monkeypatch.setattr(f"inbounds.algorithm.{place}.time", SimpleNamespace(monotonic=clock))
+    result = ib.minimize(sphere, BOX, seed=1, max_evaluations=400, max_seconds=50, polish=slow)
+    assert result.message == "max_seconds used up"
+    assert result.nfev < 400
+    assert not result.success
+
+
+def test_time_that_is_over_after_the_finish_is_told(monkeypatch):
+    now = 0.0
+
+    def last(fun, x0, bounds):
+        nonlocal now
+        now = 100.0
+
+    for place in ("minimize", "ledger", "polish"):
+        monkeypatch.setattr(f"inbounds.algorithm.{place}.time", SimpleNamespace(monotonic=lambda: now))
+    assert (
+        ib.minimize(sphere, BOX, seed=1, max_evaluations=400, max_seconds=50, polish=last).message
+        == "max_seconds used up"
+    )
+    now = 0.0
+    assert ib.minimize(sphere, BOX, seed=1, max_evaluations=400, polish=last).message == "evaluations used up"

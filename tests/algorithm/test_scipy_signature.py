@@ -1,6 +1,7 @@
 """`differential_evolution` in SciPy's words: its documentation's examples and the problems of its own tests."""
 
 import inspect
+import warnings
 from functools import partial
 
 import numpy as np
@@ -368,3 +369,13 @@ def test_what_cannot_be_translated_is_refused_with_a_reason(arguments, message):
 def test_workers_override_vectorized_as_in_scipy():
     with pytest.warns(UserWarning, match="'workers' keyword overrides the 'vectorized' keyword"):
         differential_evolution(rosen, BOX, workers=map, vectorized=True, maxiter=1, rng=1)
+
+
+def test_a_finish_of_scipys_that_breaks_down_leaves_what_was_found():
+    """trust-constr steps out of the box, where there is no value, and then refuses its own NaN."""
+    circle = NonlinearConstraint(lambda x: x[0] ** 2 + x[1] ** 2, 1, 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = ib.differential_evolution(lambda x: float(x.sum()), [(-2.0, 2.0)] * 5, constraints=circle, seed=1)
+    assert np.abs(result.x).max() <= 2
+    assert result.nfev > 0

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from inbounds.algorithm import saved_run
 from inbounds.algorithm.composition import Composition
 from inbounds.algorithm.stages import UNLIMITED, Run
-from inbounds.arguments import check_budget, check_seed, check_target_value
+from inbounds.arguments import check_budget, check_seed, check_target_value, flag
 from inbounds.arrays import Floats, read_only
 from inbounds.box import BoundsLike, as_box, starting_points
 from inbounds.errors import InvalidArgumentError
@@ -57,7 +57,7 @@ class Optimizer:
         measures: bool = False,
     ) -> None:
         self.de = de
-        self._measured = measures
+        self._measured = flag("measures", measures)
         self.lower, self.upper = as_box(bounds)
         self.seed = check_seed(seed)
         planning = [f"{name}={choice!r}" for name, choice in de.modules.items() if name in ("reduction", "restart")]
@@ -80,7 +80,7 @@ class Optimizer:
             budget=UNLIMITED if self.budget is None else self.budget,
             target=self.target,
             seed=self.seed,
-            measured_every=int(measures),
+            measured_every=int(self._measured),
         )
         self._skips = "penalise" in de.choices["boundary"].kinds
         self._asked: Floats | None = None
@@ -237,9 +237,10 @@ class Optimizer:
     def save(self, path: str | os.PathLike[str], notes: Mapping[str, Any] | None = None) -> None:
         """Write the whole state to `path`, an .npz archive; `inbounds.load` goes on from it with the same bits.
 
-        `notes` are the caller's own, plain data; the loaded run has them as its `notes`.
+        `notes` are the caller's own, plain data or NumPy arrays; the loaded run has them as its `notes`.
         """
         state = self._run.save()
+        arrays = {name: note for name, note in (notes or {}).items() if isinstance(note, np.ndarray)}
         header = {
             "inbounds": version("inbounds"),
             **{family: getattr(self.de, family) for family in catalogue.FAMILIES},
@@ -251,11 +252,12 @@ class Optimizer:
             "asked": self._asked is not None,
             "generator": state["rng"],
             **({"measures": True} if self._measured else {}),
-            **({} if notes is None else {"notes": dict(notes)}),
+            **({} if notes is None else {"notes": {name: notes[name] for name in notes if name not in arrays}}),
         }
         box = {"lower": self.lower, "upper": self.upper, "x0": self._started_from}
         run = {f"run/{name}": values for name, values in state["arrays"].items()}
-        saved_run.write(path, header, {**box, **run})
+        noted = {f"note/{name}": values for name, values in arrays.items()}
+        saved_run.write(path, header, {**box, **run, **noted})
 
     def restore(self, arrays: Mapping[str, Any], generator: Mapping[str, Any] | None, *, asked: bool) -> None:
         """Go on from what `save` wrote; `inbounds.load` calls it."""

@@ -1,68 +1,161 @@
-"""Checkpoints of `minimize`: a saved optimizer with a note of what was before it."""
+"""Checkpoints of `minimize`: a saved optimizer with a note of what was before it and of the arguments of the call."""
 
 import math
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from inbounds.algorithm.ask_tell import Optimizer
+from inbounds.algorithm.drive import Spread
+from inbounds.algorithm.history import History
 from inbounds.algorithm.ledger import Ledger
+from inbounds.algorithm.objective import Evaluation
 from inbounds.algorithm.resume import load
 from inbounds.arguments import check_seed, whole_number
-from inbounds.errors import SavedRunError, shown
-from inbounds.operators.catalogue import FAMILIES
+from inbounds.errors import InvalidArgumentError, SavedRunError, shown
 
 CHECKPOINT_EVERY = 50  # generations between two checkpoints, where nothing is said
+VERSION = 2  # of the notes; those of the first version have no number
+LONGEST_TEXT = 1000  # characters of an argument; arrays of more are noted by their hash
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A population of one call of `minimize`: which one, and how many evaluations were left when it began."""
+
+    number: int
+    left: int
+    optimizer: Optimizer
+    spread: Spread
+    finishing: bool
+
+
+def checkpoint_path(given: object) -> Path | None:
+    """Return where a checkpoint goes: a file in a folder that can be written to, so that no evaluation is lost."""
+    if given is None:
+        return None
+    try:
+        path = Path(given)  # type: ignore[arg-type]
+        path.exists()  # an OSError where the name is too long for a file
+        if "\0" not in str(path) and path.parent.is_dir() and os.access(path.parent, os.W_OK):
+            return path
+    except (OSError, TypeError, ValueError):
+        pass
+    raise InvalidArgumentError(
+        "checkpoint must be the path of a file in a folder that exists and can be written to, or None; "
+        f"got {shown(given)}"
+    )
 
 
 def saving(
-    path: str | os.PathLike[str] | None, every: int, optimizer: Optimizer, number: int, left: int, ledger: Ledger
+    path: Path | None,
+    every: int,
+    stage: Stage,
+    ledger: Ledger,
+    called: Evaluation,
+    arguments: Mapping[str, object],
 ) -> Callable[[], None]:
     """Return what writes a checkpoint whenever one is due."""
     if path is None:
         return lambda: None
+    texts = {name: as_text(value) for name, value in arguments.items()}
 
     def save() -> None:
-        if optimizer.generation % every == 0:
+        if stage.optimizer.generation % every == 0:
             notes = {
-                "number": number, "left": left, "fun": repr(ledger.fun), "x": ledger.x.tolist(), "seed": ledger.seed,
-                "evaluations": ledger.evaluations, "generations": ledger.generations, "repaired": ledger.repaired,
-                "nonfinite": ledger.nonfinite,
+                "version": VERSION, "arguments": texts, "number": stage.number, "left": stage.left,
+                "finishing": stage.finishing, "spread": stage.spread.saved(), "fun": repr(ledger.fun),
+                "x": ledger.x.tolist(), "seed": ledger.seed, "evaluations": ledger.evaluations,
+                "generations": ledger.generations, "repaired": ledger.repaired, "nonfinite": ledger.nonfinite,
+                "failed": called.failed, "first_failure": called.first_failure,
             }  # fmt: skip
-            optimizer.save(path, notes=notes)
+            rows = {} if ledger.history is None else {"history": ledger.history.rows}
+            stage.optimizer.save(path, notes={**notes, **rows})
 
     return save
 
 
 def resumed(
-    path: str | os.PathLike[str], planned: Optimizer, budget: int, ledger: Ledger
-) -> tuple[Optimizer, int, int]:
-    """Go on from a checkpoint of the same problem and settings."""
+    path: Path,
+    planned: Stage,
+    ledger: Ledger,
+    called: Evaluation,
+    arguments: Mapping[str, object],
+    *,
+    seed: int | None,
+    tolerance: float,
+) -> Stage:
+    """Go on from a checkpoint of the same problem and arguments; `seed` None: that of the checkpoint."""
     optimizer = load(path)
     notes = optimizer.notes
-    if not notes or not np.array_equal([optimizer.lower, optimizer.upper], [planned.lower, planned.upper]):
+    box = [planned.optimizer.lower, planned.optimizer.upper]
+    if "number" not in notes or not np.array_equal([optimizer.lower, optimizer.upper], box):
         raise SavedRunError(
             f"checkpoint {str(path)!r} is of another problem, or not of minimize: remove it to begin anew"
         )
+    if notes.get("version") != VERSION:
+        raise SavedRunError(
+            f"checkpoint {str(path)!r} must be of version {VERSION}, which notes all that a run needs to go on "
+            f"with the same bits; got version {shown(notes.get('version', 1))}: remove it to begin anew"
+        )
     try:
-        number, left = _booked(notes, optimizer, ledger)
-    except (KeyError, TypeError, ValueError) as error:
+        other = _other_argument(notes, arguments, seed)
+        if other:
+            raise SavedRunError(
+                f"checkpoint {str(path)!r} was made with other arguments: {other}. Remove the file to begin anew"
+            )
+        stage = _booked(notes, optimizer, ledger, called, tolerance)
+        same_plan = (optimizer.de, optimizer.budget) == (planned.optimizer.de, planned.optimizer.budget)
+        if stage.left + ledger.evaluations != planned.left or (stage.number == 0 and not same_plan):
+            raise ValueError("its evaluations or its algorithm are not those of these arguments")
+    except SavedRunError:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise SavedRunError(f"checkpoint {str(path)!r} does not hold together: {shown(str(error))}") from None
-    same_operators = all(getattr(optimizer.de, family) == getattr(planned.de, family) for family in FAMILIES)
-    same_plan = (optimizer.de, optimizer.budget) == (planned.de, planned.budget)
-    if not same_operators or left + ledger.evaluations != budget or (number == 0 and not same_plan):
-        raise SavedRunError(f"checkpoint {str(path)!r} was made with other arguments: remove it to begin anew")
-    return optimizer, number, left
+    return stage
 
 
-def _booked(notes: Mapping[str, Any], optimizer: Optimizer, ledger: Ledger) -> tuple[int, int]:
-    """Take the notes into the ledger, each checked against what a call of minimize can have noted."""
-    counts = ("number", "left", "evaluations", "generations", "nonfinite")
-    number, left, evaluations, generations, nonfinite = (whole_number(key, notes[key], least=0) for key in counts)
+def _other_argument(notes: Mapping[str, Any], arguments: Mapping[str, object], seed: int | None) -> str:
+    """Name the first argument that is not what it was, with both values; nothing where all are the same."""
+    saved = {**notes["arguments"], "seed": str(notes["seed"])}
+    given = {name: as_text(value) for name, value in arguments.items()}
+    if seed is not None:
+        given["seed"] = str(seed)
+    for name, text in given.items():
+        if saved[name] != text:
+            return f"{name} must be {_shortened(saved[name])}, as it was; got {_shortened(text)}"
+    return ""
+
+
+def as_text(value: object) -> str:
+    """Return an argument as text that differs where the argument does."""
+    if not isinstance(value, np.ndarray):
+        return repr(value)
+    text = str(value.tolist())
+    if len(text) <= LONGEST_TEXT:
+        return text
+    return f"an array of shape {value.shape} with hash {blake2b(text.encode(), digest_size=8).hexdigest()}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:60]} … {text[-17:]}"
+
+
+def _booked(
+    notes: Mapping[str, Any], optimizer: Optimizer, ledger: Ledger, called: Evaluation, tolerance: float
+) -> Stage:
+    """Take the notes over, each checked against what a call of minimize can have noted."""
+    counts = ("number", "left", "evaluations", "generations", "nonfinite", "failed")
+    number, left, evaluations, generations, nonfinite, failed = (
+        whole_number(key, notes[key], least=0) for key in counts
+    )
     x, fun, repaired = np.array(notes["x"], dtype=np.float64), float(notes["fun"]), float(notes["repaired"])
-    seed = check_seed(notes["seed"])
+    seed, finishing, first_failure = check_seed(notes["seed"]), notes["finishing"], notes["first_failure"]
     if x.shape != ((optimizer.dimension,) if number else (0,)) or math.isnan(fun):
         raise ValueError("x must be a point, fun its value")
     if not ((x >= optimizer.lower) & (x <= optimizer.upper)).all() if number else fun < math.inf or evaluations:
@@ -71,10 +164,19 @@ def _booked(notes: Mapping[str, Any], optimizer: Optimizer, ledger: Ledger) -> t
         raise ValueError("more is noted than there were evaluations")
     if optimizer.seed != seed_of_population(seed, number) or (optimizer.budget or 0) > left:
         raise ValueError("the seed or the evaluations left are not those of this population")
+    if failed > evaluations + optimizer.evaluations or bool(failed) != bool(first_failure):
+        raise ValueError("failed must count evaluations, and first_failure tell the first of them")
+    if not isinstance(finishing, bool) or not isinstance(first_failure, str):
+        raise ValueError("finishing must be true or false, first_failure text")
+    spread = Spread(optimizer, tolerance)
+    spread.restore(notes["spread"])
+    if ledger.history is not None:
+        ledger.history = History.of(notes["history"], evaluations + optimizer.evaluations)
     ledger.x, ledger.fun, ledger.seed = x, fun, seed
     ledger.evaluations, ledger.generations = evaluations, generations
     ledger.repaired, ledger.nonfinite = repaired, nonfinite
-    return number, left
+    called.failed, called.first_failure = failed, first_failure
+    return Stage(number, left, optimizer, spread, finishing)
 
 
 def seed_of_population(first: int, number: int) -> int:

@@ -217,7 +217,9 @@ def _option(family: str, operator: OperatorInfo, number: int) -> Parameter:
     name = _option_name(operator, option.name)
     if option.choices:
         return Parameter(name, option.choices[int(option.standard)], option.choices, parent=family, values=at)
-    return Parameter(name, float(option.standard), low=option.low, high=option.high, parent=family, values=at)
+    number_of = int if option.whole else float
+    default, low, high = (number_of(limit) for limit in (option.standard, option.low, option.high))
+    return Parameter(name, default, low=low, high=high, parent=family, values=at)
 
 
 def _option_name(operator: OperatorInfo, option: str) -> str:

@@ -13,7 +13,16 @@ from inbounds.algorithm.configuration_space import arguments_of
 from inbounds.algorithm.ioh_algorithm import IohAlgorithm
 from inbounds.algorithm.presets import PRESETS
 from inbounds.algorithm.python_runs import StopFlag, run_in_python
-from inbounds.arguments import check_budget, check_memory, check_seed, check_target, one_of, whole_number, worker_count
+from inbounds.arguments import (
+    check_budget,
+    check_memory,
+    check_seed,
+    check_target,
+    flag,
+    one_of,
+    whole_number,
+    worker_count,
+)
 from inbounds.box import BoundsLike
 from inbounds.errors import NoThreadError, RunInterrupted
 from inbounds.problems import ProblemLike, as_problem
@@ -107,17 +116,18 @@ class DE(Composition):
         target = check_target(target)
         runs, workers = whole_number("runs", runs), worker_count(workers)
         first_run = whole_number("first_run", first_run, least=0)
-        flag = StopFlag() if stop is None else stop
+        measures = flag("measures", measures)
+        stopping = StopFlag() if stop is None else stop
         if problem.native is None or not self.native:
             arrays = run_in_python(
                 self, problem, budget=budget, runs=runs, seed=seed, target=target, workers=workers,
-                first_run=first_run, stop=flag, measures=measures,
+                first_run=first_run, stop=stopping, measures=measures,
             )  # fmt: skip
         else:
             operators = self.core_operators
             try:
                 made = _core.run(
-                    problem.native, operators, size, budget, target, seed, first_run, runs, workers, flag,
+                    problem.native, operators, size, budget, target, seed, first_run, runs, workers, stopping,
                     MEASURED_EVERY if measures else 0,
                 )  # fmt: skip
             except _core.NoThread as error:

@@ -1,14 +1,16 @@
 """Ask, evaluate and tell until a run is over, and see when its population differs no more."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Stops
 from inbounds.algorithm.generation_values import Values
-from inbounds.algorithm.ledger import Ledger
+from inbounds.algorithm.ledger import Ledger, ended_by
+from inbounds.arguments import whole_number
 from inbounds.errors import ObjectiveError
 
 CHECK_EVERY = 10  # generations between two looks at the spread of the population
@@ -24,37 +26,37 @@ LATE = "max_seconds used up"
 def drive(
     optimizer: Optimizer,
     values: Values,
-    tolerance: float,
+    spread: "Spread",
     stops: Stops | None,
     ledger: Ledger,
     show: Callable[[int, float, float], None] = lambda *_: None,
 ) -> str | None:
     """Ask, evaluate and tell until the run is over; return why, where the run itself does not know."""
-    spread = Spread(optimizer, tolerance)
     if ledger.seed is None:
         ledger.seed = optimizer.seed
     try:
         while not optimizer.finished:
             optimizer.tell(values(optimizer.ask()))
-            ledger.saver()
             state = ledger.merged(optimizer.result) if stops is not None and optimizer.generation > 0 else None
             evaluations = ledger.evaluations + optimizer.evaluations
-            best = ledger.shown(min(ledger.fun, optimizer.best))
-            show(evaluations, best, optimizer.repaired)
-            if ledger.history is not None:
-                median = ledger.shown(float(np.median(optimizer.fitness)))
-                ledger.history.add(evaluations, best, median, optimizer.repaired)
+            best = min(ledger.fun, optimizer.best)
+            repaired = ledger.repaired + optimizer.repaired * optimizer.evaluations
+            show(evaluations, ledger.shown(best), repaired / evaluations)
+            ledger.note(evaluations, best, optimizer.fitness, repaired)
+            gone = not optimizer.finished and spread.gone()
+            if not gone:  # a run that goes on from its checkpoint goes on with the next generation
+                ledger.saver()
             if state is not None and stops is not None:
                 state.convergence = spread.convergence()
                 if stops(state):
                     return STOPPED
             if not optimizer.finished and ledger.late():
                 return LATE
-            if not optimizer.finished and spread.gone():
+            if gone:
                 return CONVERGED
     except (ObjectiveError, KeyboardInterrupt) as error:
         result = ledger.merged(optimizer.cut_short(values.known))
-        result.message = "interrupted" if isinstance(error, KeyboardInterrupt) else "fun failed"
+        result.message = ended_by(error)
         error.result = result  # type: ignore[union-attr]  # Python's own exceptions take attributes, too
         raise
     return None
@@ -71,6 +73,17 @@ class Spread:
         self._share = tolerance
         self._range: float | None = None  # of the first population's values
         self._ends: list[float] = []  # best values of populations that made way
+
+    def saved(self) -> dict[str, Any]:
+        """Return what a resumed run cannot see in its population, as plain data."""
+        seen = None if self._range is None else repr(self._range)
+        return {"range": seen, "ends": [repr(end) for end in self._ends], "times_equal": self._times_equal}
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        """Go on from what was `saved`."""
+        self._range = None if saved["range"] is None else float(saved["range"])
+        self._ends = [float(end) for end in saved["ends"]]
+        self._times_equal = whole_number("times_equal", saved["times_equal"], least=0)
 
     def convergence(self) -> float:
         """Return how near the population is to the tolerance: 1 where it is so close that the run ends."""

@@ -1,11 +1,14 @@
 """The values of a generation's points with whole variables rounded and constraints looked at."""
 
+import math
+
 import numpy as np
 
 from inbounds.algorithm.constraints import Constraints, told_violation
 from inbounds.algorithm.objective import Evaluation
 from inbounds.algorithm.whole_variables import rounded
 from inbounds.arrays import Booleans, Floats
+from inbounds.errors import ObjectiveError
 
 
 class Values:
@@ -23,13 +26,21 @@ class Values:
             self.calls += len(points)
             return self._called(points)
         self._feasible = np.empty(0, dtype=np.intp)
-        violations = np.array([self._limits.violation(point) for point in points])
+        violations = np.array([self._violation(self._limits, point) for point in points])
         self._values = np.array([told_violation(violation) for violation in violations])
         self._feasible = np.flatnonzero(violations == 0.0)
         if len(self._feasible):
             self._values[self._feasible] = self._called(points[self._feasible])
             self.calls += len(self._feasible)
         return self._values
+
+    def _violation(self, limits: Constraints, point: Floats) -> float:
+        try:
+            return limits.violation(point)
+        except ObjectiveError as error:
+            if error.__cause__ is None or not self._called.forgives(error.function, error.__cause__):
+                raise
+            return math.inf
 
     @property
     def known(self) -> Floats:

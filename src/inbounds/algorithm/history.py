@@ -1,4 +1,4 @@
-"""What happened in each generation of a `minimize` run."""
+"""What happened in each generation and finish of a `minimize` run."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,16 +11,31 @@ from inbounds.errors import studies_extra
 
 @dataclass
 class History:
-    """One row per generation: evaluations so far, best and median value of the population, repaired share."""
+    """One row per generation or finish: evaluations so far, best value, median of the population, repaired share."""
 
     _rows: list[tuple[float, float, float, float]] = field(default_factory=list, repr=False)
 
     def add(self, evaluations: int, best: float, median: float, repaired: float) -> None:
-        """Note a generation."""
+        """Note a generation, or a finish."""
         self._rows.append((evaluations, best, median, repaired))
 
+    @classmethod
+    def of(cls, rows: Floats, evaluations: int) -> "History":
+        """Return the history with these rows, of a run with so many evaluations."""
+        if rows.dtype != np.float64 or rows.ndim != 2 or rows.shape[1] != 4:
+            raise ValueError(f"history must be rows of 4 numbers; got shape {rows.shape} of {rows.dtype}")
+        if not (np.diff(rows[:, 0], prepend=0, append=evaluations + 1) > 0).all():
+            raise ValueError("the evaluations of the history must increase up to those of the run")
+        return cls([tuple(row) for row in rows.tolist()])
+
+    @property
+    def rows(self) -> Floats:
+        """All columns together, (k, 4)."""
+        return np.array(self._rows, dtype=float).reshape(-1, 4)
+
     def _column(self, number: int) -> Floats:
-        return np.array([row[number] for row in self._rows], dtype=float)
+        column: Floats = self.rows[:, number]
+        return column
 
     @property
     def evaluations(self) -> Floats:

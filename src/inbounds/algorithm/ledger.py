@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
 
 
+def ended_by(error: ObjectiveError | KeyboardInterrupt) -> str:
+    """Return the message of a result that an error carries."""
+    return f"{error.function} failed" if isinstance(error, ObjectiveError) else "interrupted"
+
+
 class Ledger:
     """What the populations and finishes of one call have reached and used, all together."""
 
@@ -38,19 +43,25 @@ class Ledger:
         self.generations += result.nit
         self.nonfinite += result.nonfinite
 
+    def note(self, evaluations: int, best: float, fitness: Floats, repaired: float) -> None:
+        """Add a row to the history, if there is one; all numbers are those of the whole call until now."""
+        if self.history is not None:
+            median = self.shown(float(np.median(fitness)))
+            self.history.add(evaluations, self.shown(best), median, repaired / evaluations)
+
     def better(self, x: Floats, fun: float) -> None:
         """Keep the better point."""
         if not len(self.x) or fun < self.fun:
             self.x, self.fun = np.array(x), float(fun)
 
     def polish(self, finish: Finish, polisher: Polisher | None, found: "OptimizeResult") -> None:
-        """Let the finish search from the best point of a population, and book it, even where the function fails."""
+        """Let the finish search from the best point of a population, and book it, even where it fails."""
         try:
             if math.isfinite(found.fun):
                 finish.search(polisher, found.x, found.fun)
         except (ObjectiveError, KeyboardInterrupt) as error:
             self._book(finish)
-            error.result = self.state("interrupted" if isinstance(error, KeyboardInterrupt) else "fun failed")  # type: ignore[union-attr]
+            error.result = self.state(ended_by(error))  # type: ignore[union-attr]
             raise
         self._book(finish)
 

@@ -5,7 +5,6 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,10 +12,17 @@ from numpy.typing import ArrayLike
 
 from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, as_stop
-from inbounds.algorithm.checkpoint import CHECKPOINT_EVERY, resumed, saving, seed_of_population
+from inbounds.algorithm.checkpoint import (
+    CHECKPOINT_EVERY,
+    Stage,
+    checkpoint_path,
+    resumed,
+    saving,
+    seed_of_population,
+)
 from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
-from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, drive
+from inbounds.algorithm.drive import CONVERGED, LATE, STOPPED, Spread, drive
 from inbounds.algorithm.generation_values import Values
 from inbounds.algorithm.history import History
 from inbounds.algorithm.initial_points import initial_points
@@ -33,9 +39,9 @@ from inbounds.algorithm.objective import MapLike, busy_workers, evaluation
 from inbounds.algorithm.polish import Finish, Polisher, as_polisher
 from inbounds.algorithm.scipy_words import answering_scipy_words
 from inbounds.algorithm.whole_variables import room_to_round, rounded, whole_variables
-from inbounds.arguments import flag, seed_from, whole_number
+from inbounds.arguments import check_seconds, check_tolerance, flag, seed_from, whole_number
 from inbounds.box import BoundsLike, as_box, as_rows
-from inbounds.errors import InvalidArgumentError, shown
+from inbounds.errors import InvalidArgumentError, ObjectiveError, shown
 from inbounds.operators import operator_names as named
 from inbounds.operators.module_paths import chosen
 from inbounds.progress_line import BAR, progress_line
@@ -120,9 +126,9 @@ def minimize(
         `scipy.optimize.NonlinearConstraint` or `LinearConstraint`, one or several. A feasible point is better than an
         infeasible one; infeasible ones are compared by their violation, and `fun` is not called there.
     init
-        The initial population: "random", "latin", "sobol", "halton", or an array of points as `x0`.
+        The initial population: "random", "latin", "sobol", "halton", or an array of points; the rest is random.
     x0
-        One point or several, put into the initial population.
+        One point or several, put into the initial population in the place of its first points, as SciPy does.
     seed
         A whole number: the same seed gives the same result, bit for bit. None: a fresh one, told in the result.
     rng
@@ -133,13 +139,14 @@ def minimize(
         Processes over which the calls of `fun` are spread (-1: one for each processor), or a map-like callable
         ``workers(fun, points)``, as that of a pool. The result does not depend on it.
     errors
-        What an exception of `fun` does: "raise" ends the run with an ObjectiveError, "inf" makes the point worse than
-        any number, and `failed` in the result counts it.
+        What an exception of `fun` or of a constraint does: "raise" ends the run with an ObjectiveError, "inf" makes the
+        point worse than any number, and `failed` in the result counts it.
     callback
         Called after each generation with an `OptimizeResult` of the state, as ``callback(intermediate_result)`` or
         ``callback(state)``; or as SciPy's older ``callback(xk, convergence)``. StopIteration, or True, stops.
     history
-        Keep evaluations, best, median and repaired share of each generation in ``result.history``, which can `plot()`.
+        Keep evaluations, best, median and repaired share after each generation and finish in ``result.history``, which
+        can `plot()`.
     checkpoint
         A file to which the run is written, and from which it goes on where the file exists.
     checkpoint_every
@@ -157,7 +164,8 @@ def minimize(
     Raises
     ------
     ObjectiveError
-        `fun` failed; the error carries the point, ``.x``, and the state so far, ``.result``.
+        `fun`, a constraint or a callable `polish` failed; the error carries the point, ``.x``, and the state so far,
+        ``.result``.
     KeyboardInterrupt
         Ctrl-C; it carries the state so far, ``.result``, too.
     """
@@ -165,10 +173,8 @@ def minimize(
     n = len(lower)
     vectorized, history = flag("vectorized", vectorized), flag("history", history)
     progress = flag("progress", progress)
-    if not (isinstance(tolerance, int | float) and 0 <= tolerance < 1):
-        raise InvalidArgumentError(f"tolerance must be in [0, 1); got {shown(tolerance)}")
-    if checkpoint is not None and not isinstance(checkpoint, str | os.PathLike):
-        raise InvalidArgumentError(f"checkpoint must be the path of a file, or None; got {shown(checkpoint)}")
+    tolerance, max_seconds = check_tolerance(tolerance), check_seconds(max_seconds)
+    checkpoint = checkpoint_path(checkpoint)
     budget = (
         n * EVALUATIONS_PER_VARIABLE if max_evaluations is None else whole_number("max_evaluations", max_evaluations)
     )
@@ -177,13 +183,16 @@ def minimize(
             f"seed and rng mean the same: give one of them; got seed={shown(seed)} and rng={shown(rng)}"
         )
     whole_number("checkpoint_every", checkpoint_every)
-    if max_seconds is not None and not (isinstance(max_seconds, int | float) and max_seconds > 0):
-        raise InvalidArgumentError(f"max_seconds must be a number above 0, or None; got {shown(max_seconds)}")
     finishing, polisher = as_polisher(polish)
     limits = None if none_given(constraints) else Constraints(constraints, n)
     whole = whole_variables(integrality, lower, upper)
     lower, upper = room_to_round(lower, upper, whole)
     finishing = finishing and limits is None and bool((~whole & (lower < upper)).any())
+    if polisher is not None and not finishing:
+        raise InvalidArgumentError(
+            "polish must be True or False here: there is no finish with constraints, nor where every variable is whole "
+            f"or fixed, and a callable would never be called; got {shown(polish)}"
+        )
     stops = as_stop(callback)
     modules = {
         "archive": archive, "reduction": reduction, "pbest": pbest, "rotation": rotation, "restart": restart,
@@ -192,34 +201,37 @@ def minimize(
     method = default_boundary(mutation) if boundary is None else boundary
     first_seed = seed_from(seed, rng)
     reserve = polish_share(n, budget) if finishing else 0
+    x0 = None if x0 is None else as_rows(x0, "x0", n)
+    init = init if isinstance(init, str) else as_rows(init, "init", n)
+    population = None if population is None else whole_number("population", population)
     least = max(
         chosen("mutation", mutation).info.minimum_population,
-        1 if x0 is None else len(as_rows(x0, "x0", n)),
+        0 if x0 is None else len(x0),
+        0 if isinstance(init, str) else len(init),
     )
-    if not isinstance(init, str):
-        least = max(least, len(as_rows(init, "init", n)))
 
     def size_for(evaluations: int) -> int:
-        size = population if population is not None else max(least, default_population(n, max(1, evaluations)))
-        return whole_number("population", size)
+        return max(least, default_population(n, max(1, evaluations))) if population is None else population
 
-    def begin(number: int, evaluations: int) -> Optimizer:
-        """Make a run of its own for these evaluations; the first has the start points."""
+    def begin(number: int, left: int, reserve: int, *, finishing: bool) -> Stage:
+        """Make a run of its own for the evaluations left without the reserve; the first has the start points."""
+        evaluations = left - reserve
         size = size_for(evaluations)
         if evaluations < size:
             raise InvalidArgumentError(f"max_evaluations must be at least the population, {size}; got {evaluations}")
         parts: dict[str, Any] = {**default_modules(n, evaluations, size)}
         parts |= {family: name for family, name in modules.items() if name is not None}
         parts = fitting_modules(parts, modules, mutation, crossover, method)
-        start = x0 if x0 is not None else initial_points(init, size, lower, upper, first_seed)
-        return Optimizer(
+        start = initial_points(init, x0, size, lower, upper, first_seed) if number == 0 else ()
+        optimizer = Optimizer(
             DE(mutation, crossover, method, adaptation, size, **parts),
             np.column_stack([lower, upper]),
             seed=seed_of_population(first_seed, number),
             budget=evaluations,
             target=target,
-            x0=start if number == 0 else None,
+            x0=start if len(start) else None,
         )
+        return Stage(number, left, optimizer, Spread(optimizer, tolerance), finishing)
 
     if budget - reserve < 2 * size_for(budget - reserve):
         finishing, reserve = False, 0
@@ -228,22 +240,30 @@ def minimize(
         None if max_seconds is None else time.monotonic() + max_seconds,
         constrained=limits is not None,
     )
-    number, left, optimizer = 0, budget, begin(0, budget - reserve)
-    if checkpoint is not None and Path(checkpoint).exists():
-        optimizer, number, left = resumed(checkpoint, optimizer, budget, ledger)
-        first_seed = ledger.seed if ledger.seed is not None else optimizer.seed
+    stage = begin(0, budget, reserve, finishing=finishing)
     ledger.seed = first_seed
     if not callable(workers) and not vectorized:
-        workers = busy_workers(workers, optimizer.de.size(n), stacklevel=4)
+        workers = busy_workers(workers, stage.optimizer.de.size(n), stacklevel=4)
+    arguments = {
+        "mutation": mutation, "crossover": crossover, "boundary": method, "adaptation": adaptation, **modules,
+        "population": population, "max_evaluations": budget, "target": stage.optimizer.target, "tolerance": tolerance,
+        "polish": bool(polish) if polisher is None else "a callable", "integrality": whole,
+        "constraints": 0 if limits is None else len(limits), "init": init, "x0": x0, "history": history,
+    }  # fmt: skip
     with evaluation(fun, args, vectorized=vectorized, workers=workers, errors=errors) as called:
+        if checkpoint is not None and checkpoint.exists():
+            given_seed = None if seed is None and rng is None else first_seed
+            stage = resumed(checkpoint, stage, ledger, called, arguments, seed=given_seed, tolerance=tolerance)
+            first_seed = ledger.seed
         values = Values(called, whole, limits)
         with _progress_line(budget, shown=progress) as show:
             while True:
-                ledger.saver = saving(checkpoint, checkpoint_every, optimizer, number, left, ledger)
-                message = drive(optimizer, values, tolerance, stops, ledger, show)
+                optimizer = stage.optimizer
+                ledger.saver = saving(checkpoint, checkpoint_every, stage, ledger, called, arguments)
+                message = drive(optimizer, values, stage.spread, stops, ledger, show)
                 ledger.add(optimizer.result)
-                left -= optimizer.evaluations
-                if message not in (None, CONVERGED) or optimizer.result.success or not finishing:
+                left = stage.left - optimizer.evaluations
+                if message not in (None, CONVERGED) or optimizer.result.success or not stage.finishing:
                     break
                 # From this population's best: that of an earlier one has had its finish.
                 found = optimizer.result
@@ -253,18 +273,25 @@ def minimize(
                     most=left, target=target, deadline=ledger.deadline,
                 )  # fmt: skip
                 ledger.polish(finish, polisher, found)
+                if finish.evaluations:
+                    ledger.note(ledger.evaluations, ledger.fun, optimizer.fitness, ledger.repaired)
                 left -= finish.evaluations
                 if target is not None and ledger.fun <= target:
                     message = f"target {target:g} reached"
                     break
                 if message == CONVERGED:
                     break
-                finishing = not finish.skipped
-                number += 1
-                reserve = polish_share(n, left) if finishing else 0
-                if ledger.late() or left - reserve < 2 * size_for(left - reserve):
+                if finish.late:
+                    message = LATE
                     break
-                optimizer = begin(number, left - reserve)
+                finishing = not finish.skipped
+                reserve = polish_share(n, left) if finishing else 0
+                if left - reserve < 2 * size_for(left - reserve):
+                    break
+                if ledger.late():
+                    message = LATE
+                    break
+                stage = begin(stage.number + 1, left, reserve, finishing=finishing)
     result = ledger.merged(optimizer.result, added=True)
     result.x = rounded(result.x, whole)
     if message is not None:
@@ -274,14 +301,17 @@ def minimize(
         _tell_feasibility(result, limits)
     result.failed = called.failed
     if called.failed and result.fun == math.inf:
-        result.message += f"; fun raised {called.first_failure}"
+        result.message += f"; {called.first_failure}"
     if ledger.history is not None:
         result.history = ledger.history
     return result
 
 
 def _tell_feasibility(result: "OptimizeResult", limits: Constraints) -> None:
-    result.constr_violation = limits.violation(result.x)
+    try:
+        result.constr_violation = limits.violation(result.x)
+    except ObjectiveError:  # as at every point before, with errors="inf"
+        result.constr_violation = math.inf
     if result.constr_violation > 0.0:
         result.fun, result.success = math.inf, False
         result.message = f"no feasible point was found; the least violation is {result.constr_violation:g}"

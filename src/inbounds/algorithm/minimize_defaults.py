@@ -67,4 +67,6 @@ def fitting_modules(
     )
     if asked["rotation"] is None and own:
         fitting["rotation"] = "none"
+    if chosen("boundary", boundary).rule == "survival":  # it follows individuals
+        fitting |= {family: "none" for family in ("reduction", "restart") if asked[family] is None}
     return fitting

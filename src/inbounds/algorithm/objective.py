@@ -84,13 +84,16 @@ class Evaluation:
         return self._values[: self._count]
 
     def _number(self, value: Any, x: Floats) -> float:
-        if isinstance(value, Failure):
-            if not self._forgives:
-                raise _failed(value, x) from value.error
-            self.first_failure = self.first_failure or f"{type(value.error).__name__}: {value.error}"
-            self.failed += 1
+        if isinstance(value, Failure) and self.forgives("fun", value.error):
             return math.inf
         return _number(value, x)
+
+    def forgives(self, function: str, error: BaseException) -> bool:
+        """Say whether an exception leaves its point worse than any other instead of ending the run, and count it."""
+        if self._forgives:
+            self.first_failure = self.first_failure or f"{function} raised {type(error).__name__}: {error}"
+            self.failed += 1
+        return self._forgives
 
 
 @contextmanager

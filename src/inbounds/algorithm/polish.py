@@ -1,14 +1,16 @@
 """The finish of `minimize`: a local search of SciPy's from the best point, inside the box, with counted evaluations."""
 
+import inspect
 import math
 import time
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from inbounds.arrays import Floats
-from inbounds.errors import InvalidArgumentError, shown
+from inbounds.errors import InvalidArgumentError, ObjectiveError, shown
 
 STEEPNESS = 100.0  # the largest slope that SLSQP sees at its start, per width of the box
 STEP = math.sqrt(np.finfo(float).eps)
@@ -17,7 +19,7 @@ Polisher: TypeAlias = Callable[..., Any]
 
 
 class Budget(Exception):  # noqa: N818 - no error: it ends a search that has spent its evaluations
-    """The evaluations of the finish are used up, or the target is reached."""
+    """The evaluations of the finish, or its time, are used up, or the target is reached."""
 
 
 class Finish:
@@ -45,6 +47,7 @@ class Finish:
         self.x: Floats = np.empty(0)
         self.fun = math.inf
         self.skipped = ""
+        self.late = False  # the time was over before the search was
         self._last: tuple[bytes, float] = (b"", math.inf)
 
     def search(self, polisher: Polisher | None, x: Floats, fun: float) -> None:
@@ -56,7 +59,7 @@ class Finish:
                 self.skipped = "the function is noisy"
                 return
             if polisher is not None:
-                polisher(self.value, x.copy(), bounds=np.column_stack([self._lower, self._upper]))
+                self._search_by(polisher, x)
                 return
             if not self._descend():
                 self.skipped = "the function is flat around the best point"
@@ -64,6 +67,16 @@ class Finish:
                 self._descend()  # what it had learnt of the curvature may have misled it
         except Budget:
             return
+
+    def _search_by(self, polisher: Polisher, x: Floats) -> None:
+        try:
+            polisher(self.value, x.copy(), bounds=np.column_stack([self._lower, self._upper]))
+        except (Budget, ObjectiveError, BrokenProcessPool):  # of the function that it was given
+            raise
+        except Exception as error:
+            raise ObjectiveError(
+                f"polish raised {type(error).__name__}: {error} at x0 = {x.tolist()}", x=x.copy(), function="polish"
+            ) from error
 
     def _descend(self) -> bool:
         """Search by SciPy's SLSQP from the best point, as far as it goes; False where no difference shows a slope.
@@ -75,7 +88,9 @@ class Finish:
 
         widths = np.where(self._upper > self._lower, self._upper - self._lower, 1.0)
         start, height = self.x, self.fun
-        steepest = float(np.abs(self.slope(start) * widths).max())
+        slope = self.slope(start)
+        with np.errstate(over="ignore"):
+            steepest = float(np.abs(slope * widths).max())
         if steepest == 0.0:
             return False
         scale = STEEPNESS / steepest
@@ -83,10 +98,15 @@ class Finish:
         def inside(z: Floats) -> Floats:
             return np.clip(self._lower + z * widths, self._lower, self._upper)
 
+        def scaled_slope(z: Floats) -> Floats:
+            slope = self.slope(inside(z))
+            with np.errstate(over="ignore", invalid="ignore"):  # beside a cliff; SLSQP then asks for NaN, and ends
+                return scale * slope * widths
+
         scipy_minimize(
             lambda z: scale * (self.value(inside(z)) - height),
             (start - self._lower) / widths,
-            jac=lambda z: scale * self.slope(inside(z)) * widths,
+            jac=scaled_slope,
             method="SLSQP",
             bounds=np.column_stack([np.zeros(len(start)), (self._upper - self._lower) / widths]),
             options={"maxiter": self._most, "ftol": 1e-15},
@@ -113,11 +133,16 @@ class Finish:
         points = np.clip(points, self._lower, self._upper)  # far from 0 a step can be wider than the box
         moved = points[np.arange(len(free)), free] - x[free]
         slope = np.zeros(len(x))
-        slope[free] = (self._evaluate(points) - here) / np.where(moved == 0.0, 1.0, moved)
+        values = self._evaluate(points)
+        with np.errstate(over="ignore"):  # beside a cliff; what is not finite counts as no slope
+            slope[free] = (values - here) / np.where(moved == 0.0, 1.0, moved)
         return np.where(np.isfinite(slope), slope, 0.0)
 
     def _evaluate(self, points: Floats) -> Floats:
-        if self.evaluations + len(points) > self._most or self.fun <= self._target or time.monotonic() > self._deadline:
+        if self.evaluations + len(points) > self._most or self.fun <= self._target:
+            raise Budget
+        self.late = time.monotonic() > self._deadline
+        if self.late:
             raise Budget
         values = self._values(points)
         self.evaluations += len(points)
@@ -131,9 +156,24 @@ class Finish:
 def as_polisher(polish: object) -> tuple[bool, Polisher | None]:
     """Return whether there is a finish, and whose."""
     if callable(polish):
+        _check_signature(polish)
         return True, polish
     if not isinstance(polish, bool | np.bool_):
         raise InvalidArgumentError(
             f"polish must be True, False or a callable like scipy.optimize.minimize; got {shown(polish)}"
         )
     return bool(polish), None
+
+
+def _check_signature(polisher: Polisher) -> None:
+    try:
+        signature = inspect.signature(polisher)
+    except (TypeError, ValueError):  # some compiled callables tell nothing about themselves
+        return
+    try:
+        signature.bind(None, None, bounds=None)
+    except TypeError:
+        raise InvalidArgumentError(
+            "polish must take (fun, x0, bounds=bounds), as scipy.optimize.minimize does; "
+            f"got one that takes {signature}"
+        ) from None

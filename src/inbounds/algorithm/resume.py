@@ -38,7 +38,8 @@ def load(path: str | os.PathLike[str]) -> Optimizer:
             measures=bool(header.get("measures", False)),
         )
         state = {name.removeprefix("run/"): values for name, values in arrays.items() if name.startswith("run/")}
-        optimizer.notes = notes
+        noted = {name.removeprefix("note/"): values for name, values in arrays.items() if name.startswith("note/")}
+        optimizer.notes = {**notes, **noted}
         optimizer.restore(state, header["generator"], asked=header["asked"])
     except UnknownOperatorError:
         raise

@@ -13,7 +13,7 @@ from inbounds.algorithm.ask_tell import Optimizer
 from inbounds.algorithm.callbacks import Callback, Stops, as_stop
 from inbounds.algorithm.constraints import Constraints, none_given
 from inbounds.algorithm.de import DE
-from inbounds.algorithm.drive import drive
+from inbounds.algorithm.drive import Spread, drive
 from inbounds.algorithm.generation_values import Values
 from inbounds.algorithm.ledger import Ledger
 from inbounds.algorithm.objective import Evaluation, MapLike, busy_workers, evaluation, process_count
@@ -126,7 +126,7 @@ def differential_evolution(
         values = Values(called, whole, limits)
         watch = _Watch(tol, atol, stops, values, disp=disp, whole=whole)
         ledger = Ledger(None, None, constrained=limits is not None)
-        drive(optimizer, values, 0.0, watch, ledger)
+        drive(optimizer, values, Spread(optimizer, 0.0), watch, ledger)
         result = watch.translated(ledger.merged(optimizer.result))
         result.message = watch.message
         result.success = watch.message == CONVERGED and bool(np.isfinite(result.fun))
@@ -262,12 +262,12 @@ def _polish(
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "invalid value encountered in subtract", RuntimeWarning)  # of inf - inf
         warnings.filterwarnings("ignore", "delta_grad == 0.0", UserWarning)  # of a linear constraint, or at rest
-        made = finish(
-            value,
-            result.x.copy(),
-            bounds=Bounds(lower, upper),
-            constraints=constraints,
-        )
+        try:
+            made = finish(value, result.x.copy(), bounds=Bounds(lower, upper), constraints=constraints)
+        except ValueError:
+            if callable(polish):
+                raise
+            return  # trust-constr stepped out of the box and gave up on inf
     if not isinstance(made, OptimizeResult):
         raise InvalidArgumentError(f"polish must return a scipy.optimize.OptimizeResult; got {made!r}")
     result.nfev += made.get("nfev", 0)

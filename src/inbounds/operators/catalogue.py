@@ -13,6 +13,7 @@ FAMILIES = ("mutation", "crossover", "boundary", "adaptation")
 # Parts of later algorithms; each is a family whose first member leaves the algorithm as it is.
 MODULES = ("archive", "reduction", "pbest", "rotation", "restart", "selection")
 MAX_OPTIONS = 3
+WHOLE_OPTIONS = ("memory", "least")  # of built-in operators: the core takes them as sizes
 RULES = ("uniform", "success-rate", "abchs", "survival")  # of a mixture; in the core's order
 # Where a boundary method acts; "darwinian": an infeasible trial stays outside and has the value of its repaired image.
 STAGES = ("donor", "trial", "darwinian")  # in the core's order
@@ -23,13 +24,14 @@ ALWAYS_ON_TRIALS = ("death-penalty", "resampling-with-F")
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of one operator: one of some words, or a number within limits."""
+    """A setting of one operator: one of some words, or a number within limits, whole or not."""
 
     name: str
     choices: tuple[str, ...]
     standard: float
     low: float
     high: float
+    whole: bool = False
 
     def parse(self, text: str, owner: str) -> float:
         """Return the number that stands for `text` in the core."""
@@ -44,8 +46,11 @@ class Option:
             value = float(text)
         except ValueError:
             raise InvalidArgumentError(f"{self.name} of {owner} must be a number; got {text!r}") from None
-        if not self.low <= value <= self.high:
-            raise InvalidArgumentError(f"{self.name} of {owner} must be in [{self.low:g}, {self.high:g}]; got {text}")
+        if not self.low <= value <= self.high or (self.whole and not value.is_integer()):
+            what = "a whole number in" if self.whole else "in"
+            raise InvalidArgumentError(
+                f"{self.name} of {owner} must be {what} [{self.low:g}, {self.high:g}]; got {text}"
+            )
         return value
 
     def spell(self, value: float) -> str:
@@ -116,6 +121,7 @@ def _native(family: str) -> dict[str, OperatorInfo]:
                 option["standard"],
                 option["low"],
                 option["high"],
+                whole=option["name"] in WHOLE_OPTIONS,
             )
             for option in entry["options"]
         )
