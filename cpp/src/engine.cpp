@@ -456,12 +456,17 @@ void Engine::reduce() {
   });
   mutation_.visit([&]<class Op>(auto&) { planned = std::max(planned, std::min(size(), Op::info.distinct + 1)); });
   if (planned == size()) return;
-  const auto begin = order_.begin(), end = begin + static_cast<std::ptrdiff_t>(size());
-  const auto kept = begin + static_cast<std::ptrdiff_t>(planned);
-  std::iota(begin, end, 0u);
-  std::nth_element(begin, kept, end,
-                   [this](std::uint32_t a, std::uint32_t b) { return f[a] < f[b] || (f[a] == f[b] && a < b); });
-  std::sort(begin, kept);
+  // Few leave at a time, so only they are put in order: the rest is compared with the best of them.
+  const auto worse = [this](std::uint32_t a, std::uint32_t b) { return f[a] > f[b] || (f[a] == f[b] && a > b); };
+  const auto begin = order_.begin(), leavers_end = begin + static_cast<std::ptrdiff_t>(size() - planned);
+  std::iota(begin, begin + static_cast<std::ptrdiff_t>(size()), 0u);
+  std::partial_sort(begin, leavers_end, begin + static_cast<std::ptrdiff_t>(size()), worse);
+  const std::uint32_t best_leaver = leavers_end[-1];
+  std::size_t kept = 0;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    order_[kept] = i;
+    kept += worse(best_leaver, i);
+  }
   for (std::size_t k = 0; k < planned; ++k) {
     const std::size_t from = order_[k];
     if (from == k) continue;
