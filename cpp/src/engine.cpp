@@ -33,9 +33,9 @@ Engine::Engine(const Settings& given, const Box& feasible, std::uint64_t seed, s
       bases(x.count),
       repaired(x.count),
       refused(x.count),
-      darwinian_(given.stage == Stage::darwinian),
       varies_(given.reduction.index != 0 || given.restart.index != 0),
       cycle_size_(given.population),
+      darwinian_(given.stage == Stage::darwinian),
       order_(x.count),
       outside_(x.count),
       rows_(x.count),
@@ -220,17 +220,22 @@ void Engine::cross_rotated(std::size_t begin, std::size_t end) {
 
 void Engine::begin_images(std::size_t begin, std::size_t end) {
   if (!darwinian_) return;
+  using One = simd::OneWide;
+  const double *lower = box.lower.data(), *upper = box.upper.data();
+  const std::size_t stride = box.stride;
   for (std::size_t i = begin; i < end; ++i) {
-    auto inside = Eight{} == Eight{};
-    Eight zero{};  // as long as all is finite
-    for (std::size_t j = 0; j < box.stride; j += row_multiple) {
-      const Eight made = simd::load<Eight>(trials[i] + j);
-      inside = inside & box.within(made, j);
-      zero += 0.0 * made;
-      simd::store(trial_images[i] + j, made);
+    const double* trial = trials[i];
+    double* image = trial_images[i];
+    simd::AllOf<One> inside;
+    One sum{};  // finite only where all are
+    for (std::size_t j = 0; j < stride; j += simd::lanes_of_one) {
+      const One made = simd::load<One>(trial + j);
+      inside &= (simd::load<One>(lower + j) <= made) & (made <= simd::load<One>(upper + j));
+      sum += made;
+      simd::store(image + j, made);
     }
-    outside_[i] = !simd::all(inside);
-    if (simd::all(zero == 0.0)) [[likely]]
+    outside_[i] = !inside.hold();
+    if (simd::all(simd::abs(sum) < infinity)) [[likely]]
       continue;
     // Far outside nothing calls a point back: one that overflows stays with its target.
     for (std::size_t j = 0; j < box.width; ++j)
@@ -456,12 +461,17 @@ void Engine::reduce() {
   });
   mutation_.visit([&]<class Op>(auto&) { planned = std::max(planned, std::min(size(), Op::info.distinct + 1)); });
   if (planned == size()) return;
-  const auto begin = order_.begin(), end = begin + static_cast<std::ptrdiff_t>(size());
-  const auto kept = begin + static_cast<std::ptrdiff_t>(planned);
-  std::iota(begin, end, 0u);
-  std::nth_element(begin, kept, end,
-                   [this](std::uint32_t a, std::uint32_t b) { return f[a] < f[b] || (f[a] == f[b] && a < b); });
-  std::sort(begin, kept);
+  // Few leave at a time, so only they are put in order: the rest is compared with the best of them.
+  const auto worse = [this](std::uint32_t a, std::uint32_t b) { return f[a] > f[b] || (f[a] == f[b] && a > b); };
+  const auto begin = order_.begin(), leavers_end = begin + static_cast<std::ptrdiff_t>(size() - planned);
+  std::iota(begin, begin + static_cast<std::ptrdiff_t>(size()), 0u);
+  std::partial_sort(begin, leavers_end, begin + static_cast<std::ptrdiff_t>(size()), worse);
+  const std::uint32_t best_leaver = leavers_end[-1];
+  std::size_t kept = 0;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    order_[kept] = i;
+    kept += worse(best_leaver, i);
+  }
   for (std::size_t k = 0; k < planned; ++k) {
     const std::size_t from = order_[k];
     if (from == k) continue;

@@ -38,13 +38,13 @@ void Measures::before(const Rows& rows, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     const double* row = rows[i];
     double* kept = before_[i];
-    auto inside = Eight{} == Eight{};
+    simd::AllOf<Eight> inside;
     for (std::size_t j = 0; j < rows.stride; j += row_multiple) {
       const Eight eight = simd::load<Eight>(row + j);
       simd::store(kept + j, eight);
-      inside = inside & box_->within(eight, j);
+      inside &= box_->within(eight, j);
     }
-    if (simd::all(inside)) continue;
+    if (inside.hold()) continue;
     Eight count{};
     for (std::size_t j = 0; j < rows.stride; j += row_multiple) {
       const Eight value = simd::load<Eight>(row + j);

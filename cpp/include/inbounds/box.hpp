@@ -34,10 +34,9 @@ struct Box {
   }
 
   bool contains(const double* row) const {
-    auto all = within(simd::load<simd::f64x8>(row), 0);
-    for (std::size_t j = row_multiple; j < stride; j += row_multiple)
-      all = all & within(simd::load<simd::f64x8>(row + j), j);
-    return simd::all(all);
+    simd::AllOf<simd::f64x8> inside;
+    for (std::size_t j = 0; j < stride; j += row_multiple) inside &= within(simd::load<simd::f64x8>(row + j), j);
+    return inside.hold();
   }
 };
 

@@ -18,6 +18,8 @@
 #endif
 #if defined(__AVX__)
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 
 // Every function here is inlined, so how a wide vector would travel in a call does not matter.
@@ -79,6 +81,8 @@ template <OneMask M>
 #endif
 #if defined(__AVX__)
   if constexpr (sizeof mask == 32) return _mm256_movemask_pd(std::bit_cast<__m256d>(mask)) == 0xf;
+#elif defined(__SSE2__)
+  if constexpr (sizeof mask == 16) return _mm_movemask_pd(std::bit_cast<__m128d>(mask)) == 0x3;
 #endif
   std::int64_t both = -1;
   for (std::size_t lane = 0; lane < sizeof mask / sizeof both; ++lane) both &= mask[lane];
@@ -309,6 +313,16 @@ using f64x8 = Register<8>::F64;
 using f64x8 = Twice<f64x4>;
 #endif
 
+// One register, the widest there is.
+#if defined(INBOUNDS_AVX512)
+using OneWide = Register<8>::F64;
+#elif defined(__AVX__)
+using OneWide = Register<4>::F64;
+#else
+using OneWide = Register<2>::F64;
+#endif
+inline constexpr std::size_t lanes_of_one = sizeof(OneWide) / sizeof(double);
+
 template <typename V>
 [[gnu::always_inline]] inline V load(const auto* from) {
   V vector;
@@ -339,6 +353,21 @@ template <typename V>
 [[gnu::always_inline]] inline V max(V a, double b) {
   return max(a, all_lanes<V>(b));
 }
+
+// Whether every one of many comparisons holds in every lane. Doubles keep count: of a mask that lives from one step to
+// the next GCC makes branches lane by lane where only SSE2 is sure.
+template <typename V>
+class AllOf {
+ public:
+  template <typename M>
+  [[gnu::always_inline]] void operator&=(const M& mask) {
+    held_ = select(mask, held_, all_lanes<V>(0.0));
+  }
+  [[gnu::always_inline]] bool hold() const { return all(held_ == 1.0); }
+
+ private:
+  V held_ = all_lanes<V>(1.0);
+};
 
 inline constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 

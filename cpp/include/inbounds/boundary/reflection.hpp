@@ -17,21 +17,26 @@ struct Reflection {
 
   static constexpr double widths = 2.0;  // a period
 
-  struct State : Reciprocals {
-    explicit State(const Setup& setup) : Reciprocals(setup.box, widths) {}
+  struct State : Periods {
+    explicit State(const Setup& setup) : Periods(setup.box, widths) {}
     void prepare(const Generation&) { far = false; }
 
     bool far = false;  // some donor of this generation needed more than one mirroring; the bits do not depend on it
   };
 
-  [[gnu::always_inline]] static Eight distance(Eight value, Eight low, Eight) { return value - low; }
-  [[gnu::always_inline]] static Eight place(Eight rest, Eight, Eight low, Eight high) {
-    const Eight width = high - low;
-    return simd::select(rest > width, high - (rest - width), low + rest);
+  template <class V>
+  [[gnu::always_inline]] static V distance(V value, V low, V) {
+    return value - low;
+  }
+  // Upwards from the lower bound for half a period, which is the width, then down again: the lower of the two lines.
+  template <class V>
+  [[gnu::always_inline]] static V place(V rest, V half, V, V low, V high) {
+    return simd::min(high - (rest - half), low + rest);
   }
   // A value inside stays as it is, even −0.
-  [[gnu::always_inline]] static Eight mirrored(Eight value, Eight low, Eight high) {
-    const Eight nearest = simd::min(high, simd::max(low, value));  // NaN stays
+  template <class V>
+  [[gnu::always_inline]] static V mirrored(V value, V low, V high) {
+    const V nearest = simd::min(high, simd::max(low, value));  // NaN stays
     return nearest - (value - nearest);
   }
 
@@ -39,16 +44,16 @@ struct Reflection {
     // One mirroring does for nearly all donors of a generation, or for nearly none.
     if (state.far)
       return fold_coordinates<Reflection>(donor, at, state,
-                                          [](Eight value, Eight low, Eight high)
+                                          [](auto value, auto low, auto high)
                                               __attribute__((always_inline)) { return mirrored(value, low, high); });
-    auto within = Eight{} == Eight{};
+    simd::AllOf<Eight> within;
     for (std::size_t j = 0; j < at.box.stride; j += row_multiple) {
       const Eight low = simd::load<Eight>(&at.box.lower[j]), high = simd::load<Eight>(&at.box.upper[j]);
       const Eight once = mirrored(simd::load<Eight>(donor + j), low, high);
-      within = within & (low <= once) & (once <= high);
+      within &= (low <= once) & (once <= high);
       simd::store(donor + j, once);
     }
-    state.far = !simd::all(within);
+    state.far = !within.hold();
     if (state.far) fold_coordinates<Reflection>(donor, at, state);
   }
 };

@@ -47,7 +47,7 @@ struct Transformation {
 
   static bool treat(double* donor, const BoundaryContext& at, const State& state) {
     if (state.untouched.contains(donor)) return false;
-    auto same = Eight{} == Eight{};
+    simd::AllOf<Eight> same;
     for (std::size_t j = 0; j < at.box.stride; j += row_multiple) {
       const auto eight = [j](const AlignedVector<double>& of)
                              __attribute__((always_inline)) { return simd::load<Eight>(&of[j]); };
@@ -65,10 +65,10 @@ struct Transformation {
           simd::select(inner < eight(state.untouched.lower), low + from_low * from_low * eight(state.bend_low), bent);
       bent = simd::min(high, simd::max(low, simd::select(low < high, bent, low)));  // NaN stays
       bent = simd::select(bent == bent, bent, target);
-      same = same & (bent == given);
+      same &= bent == given;
       simd::store(donor + j, bent);
     }
-    return !simd::all(same);
+    return !same.hold();
   }
 
  private:

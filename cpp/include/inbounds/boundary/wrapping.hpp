@@ -17,14 +17,16 @@ struct Wrapping {
 
   static constexpr double widths = 1.0;  // a period
 
-  struct State : Reciprocals {
-    explicit State(const Setup& setup) : Reciprocals(setup.box, widths) {}
+  struct State : Periods {
+    explicit State(const Setup& setup) : Periods(setup.box, widths) {}
   };
 
-  [[gnu::always_inline]] static Eight distance(Eight value, Eight low, Eight high) {
+  template <class V>
+  [[gnu::always_inline]] static V distance(V value, V low, V high) {
     return simd::select(value < low, low - value, value - high);
   }
-  [[gnu::always_inline]] static Eight place(Eight rest, Eight value, Eight low, Eight high) {
+  template <class V>
+  [[gnu::always_inline]] static V place(V rest, V, V value, V low, V high) {
     return simd::select(value < low, high - rest, low + rest);
   }
 
