@@ -102,9 +102,13 @@ def _part(runs: pl.DataFrame) -> Part:
 
 def draw(found: Findings) -> Figure:
     """Draw every contender beside the best single method."""
-    figure = Figure(figsize=(max(5.0, 3.4 * len(found.parts)), 2.6), layout="constrained")
-    places = figure.subplots(1, len(found.parts), squeeze=False, sharey=True)[0]
-    for place, ((suite, dimension), part) in zip(places, found.parts.items(), strict=True):
+    across = min(2, len(found.parts))
+    down = -(-len(found.parts) // across)
+    figure = Figure(figsize=(5.0 if across == 1 else 7.2, 2.2 * down), layout="constrained")
+    places = figure.subplots(down, across, squeeze=False, sharey=True, sharex="col").ravel()
+    for place in places[len(found.parts) :]:
+        place.set_visible(False)
+    for place, ((suite, dimension), part) in zip(places, found.parts.items(), strict=False):
         names = [name for name in part.beside if name != OVERALL]
         for k, name in enumerate(reversed(names)):
             at = part.beside[name]
@@ -113,8 +117,9 @@ def draw(found: Findings) -> Figure:
             place.plot(at.value, k, "o", color=colour, markersize=3.5)
         place.set_yticks(range(len(names)), list(reversed(names)))
         place.axvline(0, color=INK, linewidth=0.6)
-        place.set_xlabel("share of targets beside the best single method", fontsize=SMALL)
+        place.label_outer()
         tidy(place, f"{suite}, {dimension}-D")
+    figure.supxlabel("share of targets beside the best single method", fontsize=SMALL)
     return figure
 
 
