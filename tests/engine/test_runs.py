@@ -210,7 +210,7 @@ BAD = [
         {},
         "offset of transformation must be one of 'cma', 'text'; got 'cms'",
     ),
-    ({"boundary": "reflection[offset=text]"}, {}, "options of 'reflection': none; got 'offset'"),
+    ({"boundary": "reflection[offset=text]"}, {}, "options of 'reflection': one of 'stage'; got 'offset'"),
     ({"population": 3}, {}, "population must be at least 4 for 'rand/1'; got 3"),
     ({"population": 10.5}, {}, "population must be a whole number; got 10.5"),
     ({}, {"budget": 99}, "budget must be at least the population, 100; got 99"),
