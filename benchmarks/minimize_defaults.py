@@ -17,6 +17,7 @@ import json
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -88,7 +89,13 @@ def measure(
 
 def held() -> dict[str, list[float]]:
     """Return what has been measured: the shares of the 24 functions, per run of all of them."""
-    read: dict[str, list[float]] = json.loads(MEASURED.read_text()) if MEASURED.exists() else {}
+    return _read(MEASURED.stat().st_mtime_ns) if MEASURED.exists() else {}
+
+
+@lru_cache(maxsize=1)
+def _read(changed: int) -> dict[str, list[float]]:
+    """Return the file as it is now: `changed` tells one state of it from another."""
+    read: dict[str, list[float]] = json.loads(MEASURED.read_text())
     return read
 
 
@@ -168,7 +175,7 @@ def nearest() -> str:
     """Return as Markdown how far the default is ahead of the best of the others in each cell."""
     others = [name for name in PEERS if name not in (OWN, *NO_DE)]
     lines = ["| | the best other DE | the best of pycma and dual annealing |", "|---|---|---|"]
-    leads: dict[str, list[bool]] = {"of every other DE": [], "of pycma and dual annealing": []}
+    leads: dict[str, list[bool]] = {"of every other DE that was run": [], "of pycma and dual annealing": []}
     for budget, n in product(BUDGETS, DIMENSIONS):
         told = []
         for whom, names in zip(leads, (others, NO_DE), strict=True):
@@ -200,9 +207,9 @@ def write_page() -> None:
     }
     text = PAGE.read_text()
     for name, made in tables.items():
-        begin, end = f"<!-- measured: {name} -->\n", "\n<!-- end -->"
+        begin, end = f"<!-- measured: {name} -->\n", "<!-- end -->"
         before, _, rest = text.partition(begin)
-        text = before + begin + made + rest[rest.index(end) :]
+        text = f"{before}{begin}{made}\n{rest[rest.index(end) :]}"
     PAGE.write_text(text)
 
 
