@@ -40,7 +40,7 @@ PAGES = {
         "says; what does not may fail for that reason alone.",
     ),
 }
-AS_PUBLISHED = ("as published", "as published, f5 only")  # the variants that come nearest to it, the nearest first
+AS_PUBLISHED = ("as published", "as published (f5 only)")  # the variants that come nearest to it, the nearest first
 MARKS = {HOLDS: "holds", FAILS: "**no**", UNDECIDABLE: "?"}
 
 

@@ -116,7 +116,7 @@ VARIANTS: Final = (
         digits=LOGGED_DIGITS,
     ),
     Variant(
-        "as published, f5 only",
+        "as published (f5 only)",
         "exponential-2020, f5 as then, three digits, no floor",
         needs=("paper-2020", SLOPE),
         exponential=_EXPONENTIAL_2020,
