@@ -28,6 +28,7 @@ from minimizers import NO_DE, OWN, PEERS, Recorder, installed, search
 from practical_functions import standings
 
 import inbounds as ib
+from inbounds.atomic_files import replace_file
 
 FUNCTIONS = range(1, 25)
 DIMENSIONS = [2, 5, 10, 20, 40]
@@ -102,7 +103,7 @@ def _read(changed: int) -> dict[str, list[float]]:
 def keep(measured: dict[str, list[float]]) -> None:
     """Write what has been measured, in the order of its names."""
     lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(measured[key])}" for key in sorted(measured))
-    MEASURED.write_text("{\n" + lines + "\n}\n")
+    replace_file(MEASURED, ("{\n" + lines + "\n}\n").encode())
 
 
 def table(part: str, columns: list[tuple[str, int, int]]) -> str:

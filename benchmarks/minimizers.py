@@ -44,7 +44,14 @@ class Recorder:
         self.meta_data = SimpleNamespace(n_variables=dimension)
 
     def __call__(self, x: Any) -> float:
-        return float(self.rows(np.reshape(np.asarray(x, dtype=float), (1, -1)))[0])
+        if self.state.evaluations >= self.budget or self.best <= self.enough:
+            raise self.OverError
+        point = np.array(x, dtype=float, ndmin=2)
+        precision = float(self.problem.precision(point)[0])
+        self.state.evaluations += 1
+        if precision < self.best and self.inside(point)[0]:
+            self.best = precision
+        return precision + self.problem.f_opt
 
     def rows(self, points: Any) -> np.ndarray:
         """Return the values of many points."""
@@ -56,10 +63,13 @@ class Recorder:
         self.state.evaluations += len(points)
         better = precision[:left] < self.best
         if better.any():
-            found = points[:left][better]
-            inside = ((found >= self.problem.lower) & (found <= self.problem.upper)).all(axis=1)
+            inside = self.inside(points[:left][better])
             self.best = min(self.best, np.min(precision[:left][better][inside], initial=np.inf))
         return np.asarray(precision + self.problem.f_opt)
+
+    def inside(self, points: Any) -> np.ndarray:
+        """Return which of the points are in the box."""
+        return np.asarray(((points >= self.problem.lower) & (points <= self.problem.upper)).all(axis=1))
 
     def rows_until_over(self, points: Any) -> np.ndarray:
         """Return the values of many points, bad ones once it is over: for packages whose C++ no exception may cross."""
@@ -68,6 +78,14 @@ class Recorder:
         except self.OverError:
             self.over = True
             return np.full(len(points), 1e300)
+
+    def value_until_over(self, x: Any) -> float:
+        """Return the value of one point, a bad one once it is over."""
+        try:
+            return self(x)
+        except self.OverError:
+            self.over = True
+            return 1e300
 
 
 def with_minimize(recorder: Recorder, seed: int, **options: Any) -> None:
@@ -93,6 +111,7 @@ def with_modde(recorder: Recorder, seed: int) -> None:
         recorder, base_sampler="uniform", mutation_base="target", mutation_reference="pbest",
         bound_correction="expc_center", crossover="bin", lpsr=True, lambda_=18 * recorder.dimension, memory_size=6,
         use_archive=True, adaptation_method_F="shade", adaptation_method_CR="shade", budget=recorder.budget, seed=seed,
+        lb=recorder.box[:, :1], ub=recorder.box[:, 1:],
     ).run()  # fmt: skip
 
 
@@ -152,26 +171,29 @@ def with_fcmaes(recorder: Recorder, seed: int) -> None:
     from scipy.optimize import Bounds
 
     decpp.minimize(
-        lambda x: recorder.rows_until_over([x])[0], recorder.dimension, Bounds(recorder.box[:, 0], recorder.box[:, 1]),
+        recorder.value_until_over, recorder.dimension, Bounds(recorder.box[:, 0], recorder.box[:, 1]),
         max_evaluations=recorder.budget, stop_fitness=recorder.problem.f_opt + recorder.enough,
         rg=np.random.Generator(np.random.MT19937(seed)),
     )  # fmt: skip
 
 
 def with_pycma(recorder: Recorder, seed: int) -> None:
-    """Pycma in the box, restarted with doubled populations."""
+    """Pycma in the box, a fifth of its width at the start, restarted with doubled populations."""
     import cma
 
     rng = np.random.default_rng(seed)
+    lower, upper = recorder.box.T
+    width = upper - lower
     population = None
     while True:
         options = {
-            "bounds": [recorder.box[:, 0].tolist(), recorder.box[:, 1].tolist()], "seed": int(rng.integers(1, 2**31)),
+            "bounds": [lower.tolist(), upper.tolist()], "CMA_stds": width, "seed": int(rng.integers(1, 2**31)),
             "verbose": -9, "maxfevals": recorder.budget,
         }  # fmt: skip
         if population:
             options["popsize"] = population
-        search = cma.CMAEvolutionStrategy(rng.uniform(-4, 4, recorder.dimension), 2.0, options)
+        begin = rng.uniform(lower + 0.1 * width, upper - 0.1 * width)
+        search = cma.CMAEvolutionStrategy(begin, 0.2, options)
         while not search.stop():
             points = search.ask()
             search.tell(points, recorder.rows(np.array(points)).tolist())

@@ -20,6 +20,8 @@ import numpy as np
 from minimizers import PEERS, Recorder, installed, search
 from scipy.stats import rankdata
 
+from inbounds.atomic_files import replace_file
+
 MEASURED = Path(__file__).parent / "practical_measurements.json"
 EVALUATIONS_PER_VARIABLE = 2_000
 
@@ -80,16 +82,22 @@ def fm_synthesis(points: Any) -> Any:
     return ((wave(points) - wave(TONE[None])) ** 2).sum(axis=1)
 
 
+@cache
+def radar_terms(n: int) -> tuple[Any, Any, Any, Any]:
+    """Return from where to where each term sums phases, at which term each sum begins, and the sums' constants."""
+    odd = [[(j, abs(2 * i - j - 1)) for j in range(i, n + 1)] for i in range(1, n + 1)]
+    even = [[(j, abs(2 * i - j)) for j in range(i + 1, n + 1)] for i in range(1, n)]
+    begins = np.cumsum([0, *map(len, odd + even)])[:-1]
+    last, first = np.array([pair for terms in odd + even for pair in terms]).T
+    return first, last, begins, np.repeat([0.0, 0.5], [n, n - 1])
+
+
 def radar_polyphase(points: Any) -> Any:
     """Spread spectrum radar polyphase code, problem 7 of CEC 2011: the largest of the auto-correlation's bounds."""
-    n = points.shape[1]
+    first, last, begins, constants = radar_terms(points.shape[1])
     sums = np.concatenate([np.zeros((len(points), 1)), np.cumsum(points, axis=1)], axis=1)
-    phi = []
-    for i in range(1, n + 1):
-        phi.append(sum(np.cos(sums[:, j] - sums[:, abs(2 * i - j - 1)]) for j in range(i, n + 1)))
-    for i in range(1, n):
-        phi.append(0.5 + sum(np.cos(sums[:, j] - sums[:, abs(2 * i - j)]) for j in range(i + 1, n + 1)))
-    return np.max(np.abs(phi), axis=0)
+    terms = np.cos(sums[:, last] - sums[:, first])
+    return np.abs(constants + np.add.reduceat(terms, begins, axis=1)).max(axis=1)
 
 
 def lennard_jones(points: Any) -> Any:
@@ -187,7 +195,7 @@ def measure(names: list[str], functions: list[str], seeds: int) -> None:
             found = held() | {f"{name} | {function}": best}  # read again: another process may have added to it
             print(f"{np.median(best):12.6g}  {name} | {function}", file=sys.stderr, flush=True)
             lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(found[key])}" for key in sorted(found))
-            MEASURED.write_text("{\n" + lines + "\n}\n")
+            replace_file(MEASURED, ("{\n" + lines + "\n}\n").encode())
 
 
 def standings() -> str:
