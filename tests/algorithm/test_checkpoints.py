@@ -74,6 +74,31 @@ def test_a_run_that_was_killed_ends_in_every_field_as_one_that_was_not(tmp_path,
         assert_same(ib.minimize(fun, BOX, checkpoint=path, **settings), whole)  # and once more after the end
 
 
+@pytest.mark.parametrize("how", ["callback", "max_seconds"])
+def test_a_run_that_is_stopped_goes_on_where_it_stopped(tmp_path, monkeypatch, how):
+    called = []
+
+    def counted(x):
+        called.append(1)
+        return sphere(x)
+
+    arguments = {"seed": 1, "max_evaluations": 2000, "checkpoint": tmp_path / "run.npz"}  # none is due before the stop
+    if how == "callback":
+        stopped = ib.minimize(
+            counted, BOX, callback=lambda intermediate_result: intermediate_result.nit == 7, **arguments
+        )
+    else:
+        seconds = iter(range(10**6))
+        monkeypatch.setattr("inbounds.algorithm.ledger.time.monotonic", lambda: float(next(seconds)))
+        stopped = ib.minimize(counted, BOX, max_seconds=7.5, **arguments)
+        monkeypatch.undo()
+    assert not stopped.success
+    assert stopped.nit > 3
+    whole = ib.minimize(sphere, BOX, **arguments | {"checkpoint": None})
+    assert_same(ib.minimize(counted, BOX, **arguments), whole)
+    assert len(called) == whole.nfev
+
+
 @pytest.mark.parametrize(
     ("argument", "value", "told"),
     [

@@ -59,14 +59,14 @@ def saving(
     ledger: Ledger,
     called: Evaluation,
     arguments: Mapping[str, object],
-) -> Callable[[], None]:
-    """Return what writes a checkpoint whenever one is due."""
+) -> Callable[[bool], None]:
+    """Return what writes a checkpoint whenever one is due, or at once."""
     if path is None:
-        return lambda: None
+        return lambda now: None
     texts = {name: as_text(value) for name, value in arguments.items()}
 
-    def save() -> None:
-        if stage.optimizer.generation % every == 0:
+    def save(now: bool) -> None:
+        if now or stage.optimizer.generation % every == 0:
             notes = {
                 "version": VERSION, "arguments": texts, "number": stage.number, "left": stage.left,
                 "finishing": stage.finishing, "spread": stage.spread.saved(), "fun": repr(ledger.fun),

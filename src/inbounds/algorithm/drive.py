@@ -45,13 +45,17 @@ def drive(
             ledger.note(evaluations, best, optimizer.fitness, repaired)
             gone = not optimizer.finished and spread.gone()
             if not gone:  # a run that goes on from its checkpoint goes on with the next generation
-                ledger.saver()
+                ledger.saver(False)
+            stopped = None
             if state is not None and stops is not None:
                 state.convergence = spread.convergence()
-                if stops(state):
-                    return STOPPED
-            if not optimizer.finished and ledger.late():
-                return LATE
+                stopped = STOPPED if stops(state) else None
+            if not optimizer.finished and stopped is None and ledger.late():
+                stopped = LATE
+            if stopped is not None:
+                if not gone:
+                    ledger.saver(True)
+                return stopped
             if gone:
                 return CONVERGED
     except (ObjectiveError, KeyboardInterrupt) as error:

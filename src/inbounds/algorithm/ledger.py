@@ -33,7 +33,7 @@ class Ledger:
         self.evaluations = self.generations = self.nonfinite = 0
         self.repaired = 0.0
         self.seed: int | None = None
-        self.saver: Callable[[], None] = lambda: None
+        self.saver: Callable[[bool], None] = lambda now: None  # writes a checkpoint if one is due, or now
 
     def add(self, result: "OptimizeResult") -> None:
         """Book a population's run."""
