@@ -227,7 +227,7 @@ def forge(store: Path, chance: random.Random, masters: Masters) -> None:
     elif kind == 1:
         pl.DataFrame({"a": [1, 2]}).write_parquet(buffer)
     elif kind == 2:
-        pl.read_parquet(path).with_columns(pl.col("seed") + 1).write_parquet(buffer)
+        pl.read_parquet(path).with_columns(pl.col("^(experiment_)?seed$") + 1).write_parquet(buffer)
     else:
         table = pl.read_parquet(path)
         column = chance.choice(table.columns)

@@ -1,12 +1,9 @@
 """Packed stores: the runs of a store without their curves, in a few files that are never rewritten."""
 
-import io
-import json
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,67 +12,29 @@ import polars as pl
 
 from inbounds.atomic_files import TEMPORARY, storage_error, sync_folder, write_atomically
 from inbounds.errors import DamagedShardError, InvalidArgumentError, StoreError, StoreMismatchError, quoted
-from inbounds.operators.catalogue import slug
 from inbounds.plan.cells import Plan
 from inbounds.plan.config import STORE_FILE
 from inbounds.runs import recording, run_table
 from inbounds.runs.run_range import RunRange
 from inbounds.store.origin import refuse_other_experiment
+from inbounds.store.packed_blocks import BLOCK_SCHEMA, CELL_SCHEMA, KEPT_TARGETS, Block, block_file, parse_block
 from inbounds.store.reader import (
     CONFIG_FILE,
     ENVIRONMENT_FILE,
     PACKED_FORMAT,
     Store,
     json_text,
+    read_json,
 )
-from inbounds.store.shards import Shard, checked_content, checksum, file_mark
+from inbounds.store.shards import Shard, checked_content
 from inbounds.store.soundness import Examined, Fault
 
-PACKED_VERSION = 1
-_POLARS_ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+PACKED_VERSIONS = (1, 2)  # all are read, and the last is written; a block tells its own by its columns
 BLOCK_FOLDER = "blocks"
 BLOCK_RUNS = 25
-KEPT_TARGETS = 10.0 ** np.arange(1, -9, -1)  # the paper's ten
 
-_BLOCK_NAME = re.compile(r"[a-z0-9-]+_(\d{4,10})-(\d{4,10})_([0-9a-f]{16})\.parquet")
 _PROVENANCE = ("inbounds", "commit", "instructions", "machine", "cpu", "python", "packages", "started", "resumed")
-_CELL_COLUMNS = ("cell", "suite", "function", "instance", "dimension", "mutation", "crossover", "boundary",
-                 "adaptation", "population", "budget")  # fmt: skip
 _KEPT = np.array([int(np.argmin(np.abs(np.log10(recording.targets() / target)))) for target in KEPT_TARGETS])
-BLOCK_SCHEMA = pl.Schema(
-    {
-        **{name: run_table.SCHEMA[name] for name in _CELL_COLUMNS},
-        "target": pl.Float64(),  # null: never stop early
-        "run": pl.Int32(),
-        "seed": pl.UInt64(),
-        "precision": pl.Float64(),
-        "evaluations": pl.Int64(),
-        "repaired_trials": pl.Int32(),  # a share of evaluations in the run table; the count takes a third of the room
-        "nonfinite": pl.Int32(),
-        "hits": pl.Array(pl.Int32(), len(KEPT_TARGETS)),
-    }
-)
-
-
-@dataclass(frozen=True)
-class Block:
-    """A file of a packed store by its name: the runs it holds of every cell with one crossover."""
-
-    path: Path
-    runs: RunRange
-    checksum: str
-
-    def read(self) -> pl.DataFrame:
-        """Return the table as packed; raise DamagedShardError when the file is not what was written."""
-        return _read_block(self.path, self.checksum, file_mark(self.path))
-
-    @property
-    def provenance(self) -> dict[str, Any]:
-        """Version, commit, machine and seconds of the runs in this block."""
-        try:
-            return dict(json.loads(pl.read_parquet_metadata(self.path)["provenance"]))
-        except (OSError, KeyError, TypeError, ValueError, RecursionError, *_POLARS_ERRORS) as error:
-            raise DamagedShardError(f"{self.path}: its provenance cannot be read ({error})") from None
 
 
 @dataclass(frozen=True)
@@ -84,10 +43,8 @@ class PackedShard(Shard):
 
     def read(self) -> pl.DataFrame:
         """Return the rows of the cell as a run table, without curves."""
-        table = _read_block(self.path, self.checksum, file_mark(self.path))
-        return (
-            table.filter(pl.col("cell") == self.cell).with_columns(**_as_run_table()).select(run_table.SCHEMA.names())
-        )
+        rows = Block(self.path, self.runs, self.checksum).read().filter(pl.col("cell") == self.cell)
+        return rows.with_columns(**_as_run_table()).select(run_table.SCHEMA.names())
 
 
 class PackedStore(Store):
@@ -97,10 +54,10 @@ class PackedStore(Store):
         if described.get("format") != PACKED_FORMAT:
             raise StoreError(f"{str(self.path)!r} is not a packed store: its {STORE_FILE} does not say so")
         schema = described.get("schema")
-        if isinstance(schema, bool) or schema != PACKED_VERSION:
+        if isinstance(schema, bool) or schema not in PACKED_VERSIONS:
             raise StoreError(
                 f"packed store {str(self.path)!r} has schema version {schema!r}; "
-                f"this inbounds reads version {PACKED_VERSION}"
+                f"this inbounds reads versions {', '.join(map(str, PACKED_VERSIONS))}"
             )
 
     @cached_property
@@ -138,12 +95,12 @@ class PackedStore(Store):
     def examined(self) -> Examined:
         """Return the runs of every cell in every sound block, in order of cell and run, and the other files' faults."""
         sound, faults = self._sorted
-        found: list[Shard] = [
-            PackedShard(block.path, cell, block.runs, block.checksum)
-            for block in sound
-            for cell in block.read()["cell"].unique(maintain_order=True)
-        ]
-        evaluations = sum(int(block.read()["evaluations"].sum()) for block in sound)
+        found: list[Shard] = []
+        evaluations = 0
+        for block in sound:
+            table = block.read()
+            found += [PackedShard(block.path, cell, block.runs, block.checksum) for cell in table["cell"].unique()]
+            evaluations += int(table["evaluations"].sum())
         return Examined(
             tuple(sorted(found, key=lambda shard: (shard.cell, shard.runs))), evaluations, faults, self._strays
         )
@@ -168,8 +125,10 @@ class PackedStore(Store):
         blocks = self.sound_blocks
         if not blocks:
             return pl.LazyFrame(schema=run_table.SCHEMA).select(wanted)
-        table = pl.scan_parquet([block.path for block in blocks], schema=BLOCK_SCHEMA, glob=False)
-        return table.sort("cell", "run").with_columns(**_as_run_table(wanted)).select(wanted)
+        made = _as_run_table(wanted)
+        needed = {"cell", "run"}.union(*(expression.meta.root_names() for expression in made.values()))
+        table = pl.concat([block.read().select(sorted(needed)) for block in blocks]).lazy()
+        return table.sort("cell", "run").with_columns(**made).select(wanted)
 
 
 @dataclass(frozen=True)
@@ -206,7 +165,7 @@ def pack_store(source: Store, out: str | Path) -> Packed:
         for runs in _blocks_of(sorted(common)):
             table = _packed_table(source, crossover, runs)
             made = {**_provenance(source), "seconds": round(float(table["seconds"].sum()), 3)}
-            _write_block(path, crossover, runs, table, made)
+            _put_block(path, *block_file(table, runs, source.config.seed, made))
             added, runs_added = added + 1, runs_added + table.height
     if added:
         sync_folder(path / BLOCK_FOLDER)
@@ -225,9 +184,9 @@ class AddedBlock:
 
 def add_block(into: Path, block: Block) -> AddedBlock:
     """Add the runs of another packed store's block; those that `into` holds already must be equal."""
-    table = block.read()
+    table, there = block.read(), PackedStore(into)
     shared = 0
-    for other in PackedStore(into).blocks:
+    for other in there.blocks:
         if other.runs.first < block.runs.end and block.runs.first < other.runs.end:
             theirs = other.read().join(table.select("cell", "run"), on=["cell", "run"], how="semi")
             mine = table.join(theirs.select("cell", "run"), on=["cell", "run"], how="semi")
@@ -236,20 +195,12 @@ def add_block(into: Path, block: Block) -> AddedBlock:
             table = table.join(theirs.select("cell", "run"), on=["cell", "run"], how="anti", maintain_order="left")
             shared += theirs.height
     if not shared:
-        write_atomically(into / BLOCK_FOLDER / block.path.name, checked_content(block.path, block.checksum))
+        _put_block(into, block.path.name, checked_content(block.path, block.checksum))
         return AddedBlock(table.height, 0)
     for runs in _blocks_of(table["run"].unique().sort().to_list()):
         rows = table.filter(pl.col("run").is_between(runs.first, runs.end - 1))
-        _write_block(into, str(table["crossover"][0]), runs, rows, block.provenance)
+        _put_block(into, *block_file(rows, runs, there.config.seed, block.provenance))
     return AddedBlock(table.height, shared)
-
-
-def parse_block(path: Path) -> Block | None:
-    """Return the block that a file name describes, or None for another kind of file."""
-    match = _BLOCK_NAME.fullmatch(path.name)
-    if not match or int(match[2]) < int(match[1]):
-        return None
-    return Block(path, RunRange(int(match[1]), int(match[2]) - int(match[1]) + 1), match[3])
 
 
 def _as_run_table(columns: Sequence[str] = tuple(run_table.SCHEMA)) -> dict[str, pl.Expr]:
@@ -268,18 +219,6 @@ def _as_run_table(columns: Sequence[str] = tuple(run_table.SCHEMA)) -> dict[str,
         else:
             made[name] = pl.lit(None, dtype=run_table.SCHEMA[name])
     return made
-
-
-@lru_cache(maxsize=4)
-def _read_block(path: Path, expected: str, mark: tuple[int, ...]) -> pl.DataFrame:
-    """Return the table of a file as it is now: `mark` changes with the file."""
-    try:
-        table = pl.read_parquet(io.BytesIO(checked_content(path, expected)))
-    except _POLARS_ERRORS as error:
-        raise DamagedShardError(f"{path}: not readable as Parquet ({str(error).splitlines()[0]})") from None
-    if table.schema != BLOCK_SCHEMA:
-        raise DamagedShardError(f"{path}: other columns than a block has")
-    return table
 
 
 def begin_packed(path: Path, source: Store) -> None:
@@ -302,8 +241,12 @@ def begin_packed(path: Path, source: Store) -> None:
         raise storage_error(path, error, 0) from None
     write_atomically(path / CONFIG_FILE, config.to_toml().encode())
     write_atomically(path / ENVIRONMENT_FILE, json_text(_provenance(source)).encode())
-    write_atomically(path / STORE_FILE, json_text({"format": PACKED_FORMAT, "schema": PACKED_VERSION}).encode())
+    _write_version(path)
     sync_folder(path)
+
+
+def _write_version(path: Path) -> None:
+    write_atomically(path / STORE_FILE, json_text({"format": PACKED_FORMAT, "schema": PACKED_VERSIONS[-1]}).encode())
 
 
 def _ranges_by_crossover(store: PackedStore) -> dict[str, list[RunRange]]:
@@ -352,18 +295,11 @@ def _kept_hits(hits: pl.Series) -> pl.Series:
     return kept
 
 
-def _write_block(path: Path, crossover: str, runs: RunRange, table: pl.DataFrame, made: dict[str, Any]) -> None:
-    buffer = io.BytesIO()
-    table.select(BLOCK_SCHEMA.names()).write_parquet(
-        buffer,
-        compression="zstd",
-        compression_level=19,
-        statistics=False,
-        row_group_size=1 << 20,
-        metadata={"provenance": json.dumps(made, sort_keys=True)},
-    )
-    content = buffer.getvalue()
-    name = f"{slug(crossover)}_{runs.first:04d}-{runs.end - 1:04d}_{checksum(content)}.parquet"
+def _put_block(path: Path, name: str, content: bytes) -> None:
+    """Add a file; the version of the store is raised before, so that no reader meets what it cannot read."""
+    if read_json(path / STORE_FILE, path)["schema"] != PACKED_VERSIONS[-1]:
+        _write_version(path)
+        sync_folder(path)
     write_atomically(path / BLOCK_FOLDER / name, content)
 
 
@@ -394,7 +330,7 @@ def _fault(block: Block, plan: Plan, held: dict[str, set[int]]) -> str | None:
         return "repeats runs that another block holds"
     expected = pl.DataFrame(
         [{**plan.by_id[cell].content(), "cell": cell, "seed": plan.seed(plan.by_id[cell])} for cell in cells],
-        schema={name: BLOCK_SCHEMA[name] for name in (*_CELL_COLUMNS, "target", "seed")},
+        schema={"cell": BLOCK_SCHEMA["cell"], **CELL_SCHEMA, "seed": BLOCK_SCHEMA["seed"]},
     )
     labels = table.select(expected.columns).unique(maintain_order=True)
     if not labels.equals(expected):
