@@ -12,7 +12,6 @@ import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -20,12 +19,12 @@ import polars as pl
 from campaign import bar
 
 import inbounds as ib
-from inbounds.atomic_files import replace_file
 from inbounds.execution.worker import algorithm_of
 from inbounds.experiment import Config, Plan, load_config
 from inbounds.operators.catalogue import slug
 from inbounds.plan.cells import Cell
 from inbounds.runs.recording import targets
+from inbounds.store.plain_tables import write_plain_table
 
 SCHEMA = pl.Schema(
     {
@@ -82,13 +81,10 @@ def run_part(config: Config, workers: int) -> pl.DataFrame:
 
 def run_parts(config: Config, folder: Path, workers: int, step: Callable[[], None]) -> None:
     """Run the parts that the folder lacks."""
-    folder.mkdir(parents=True, exist_ok=True)
     for name, part in parts_of(config):
         file = folder / f"{name}.parquet"
         if not file.exists():
-            buffer = BytesIO()
-            run_part(part, workers).write_parquet(buffer, compression="zstd", compression_level=19, statistics=False)
-            replace_file(file, buffer.getvalue())
+            write_plain_table(file, run_part(part, workers))
         step()
 
 

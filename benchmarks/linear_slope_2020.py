@@ -21,6 +21,7 @@ from inbounds.paper.variants import SLOPE
 from inbounds.plan.cells import Cell
 from inbounds.runs.recording import CURVES, targets
 from inbounds.runs.run_table import SCHEMA
+from inbounds.store.plain_tables import write_plain_table
 
 PRESET = "paper-death-penalty"
 
@@ -72,8 +73,7 @@ def main() -> None:
         for algorithm in product(config.mutations, config.crossovers, config.boundaries, config.adaptation)
     ]
     tables = [runs_of(cell, config.seed, given.runs) for cell in track(cells, "algorithms")]
-    given.out.parent.mkdir(parents=True, exist_ok=True)
-    pl.concat(tables).write_parquet(given.out, compression="zstd", compression_level=19)
+    write_plain_table(given.out, pl.concat(tables))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import inbounds as ib
 from inbounds import catalogue
 from inbounds.experiment import Config, Plan
 from inbounds.figures.style import SMALL, tidy
+from inbounds.store.plain_tables import write_plain_table
 from studies.scores import facts, markdown
 
 LEVEL = 0.05
@@ -64,8 +65,7 @@ def write_uniformity(config: Config, out: Path) -> None:
         {**labels, "runs": config.runs, "repaired": repaired, **uniformity(points)}
         for labels, points, repaired in final_positions(config)
     ]
-    out.parent.mkdir(parents=True, exist_ok=True)
-    pl.DataFrame(rows).write_parquet(out, compression="zstd")
+    write_plain_table(out, pl.DataFrame(rows))
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,17 @@ def verify(
 ) -> None:
     """Check that every shard is readable, whole, unaltered and rightly seeded; set aside what is not.
 
-    Ends with status 1 when something was wrong.
+    Tables in a folder with a file SHA256SUMS are compared with it. Ends with status 1 when something was wrong.
     """
     from inbounds.plan.config import STORE_FILE
+    from inbounds.store.plain_tables import SUMS_FILE
 
-    below = [] if (store / STORE_FILE).exists() else sorted(found.parent for found in store.rglob(STORE_FILE))
-    sound = [_is_sound(place, keep, f"{place}: " if below else "") for place in below or [store]]
+    stores, sums = [store], list[Path]()
+    if not (store / STORE_FILE).exists():
+        below, sums = sorted(found.parent for found in store.rglob(STORE_FILE)), sorted(store.rglob(SUMS_FILE))
+        stores = below if below or sums else stores
+    sound = [_is_sound(place, keep, "" if place == store else f"{place}: ") for place in stores]
+    sound += [_are_whole(file) for file in sums]
     if not all(sound):
         sys.exit(1)
 
@@ -58,6 +63,21 @@ def _is_sound(store: Path, keep: bool, prefix: str) -> bool:
         return True
     there = "" if only_read else f", now in {store / DAMAGED_FOLDER}; `inbounds run` runs them again"
     print(f"{prefix}{sound} {what}s are sound, {len(faults)} are not{there}")
+    return False
+
+
+def _are_whole(sums: Path) -> bool:
+    from inbounds.store.plain_tables import find_damaged_tables, tables_of
+
+    faults, count = list(find_damaged_tables(sums)), len(tables_of(sums))
+    for fault in faults:
+        print(fault)
+    if not faults:
+        print(
+            f"{sums.parent}: all {count} tables are whole" if count != 1 else f"{sums.parent}: its one table is whole"
+        )
+        return True
+    print(f"{sums.parent}: {count - len(faults)} tables are whole, {len(faults)} are not")
     return False
 
 
