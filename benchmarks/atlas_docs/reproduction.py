@@ -11,6 +11,7 @@ from benchmarks.atlas_docs.pictures import save
 from inbounds import analysis, figures, paper
 from inbounds.counts_and_lists import counted, listed
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
+from inbounds.paper.claims.repetitions import PORTIONS
 from inbounds.paper.variants import AS_IS, PAPER, VariantVerdicts
 
 
@@ -112,8 +113,11 @@ def _variants(verdicts: VariantVerdicts) -> str:
     left = f"\nNot tested, for want of runs: {'; '.join(missing)}.\n" if missing else ""
     return (
         f"## {verdicts.table['claim'].n_unique()} statements under {counted(len(words), 'variant')}\n\n"
-        "Each statement of the paper is a number and a bound, in our words. A verdict that fewer than nine in ten of "
-        f"{verdicts.resamples} repetitions on resampled runs share is not decidable.\n\n{table(described)}{left}\n"
+        "Each statement of the paper is a number and a bound, in our words. A verdict stands if nine in ten "
+        f"repetitions on resampled runs share it, told from {verdicts.resamples} to {PORTIONS * verdicts.resamples} of "
+        "them as needed; a statement about significant differences must also be one that the tests could show with a "
+        "hundred runs per cell, and have the same verdict if so many confirmed what these show. Otherwise it is not decidable: see "
+        f"[statistics](statistics.md#the-verdict-on-a-claim).\n\n{table(described)}{left}\n"
     )
 
 

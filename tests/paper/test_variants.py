@@ -34,7 +34,8 @@ def planted() -> tuple[pl.DataFrame, VariantVerdicts]:
     old = old.with_columns(precision=pl.when(pl.col("function").is_between(6, 9)).then(1e3).otherwise("precision"))
     chosen = [BY_NAME[name] for name in ("as is", "exponential-2020", "proximity by distance")]
     paper, old = (pl.concat([table.with_columns(run=k) for k in range(7)]) for table in (paper, old))
-    return paper, compare_variants({"paper": paper, "paper-2020": old}, variants=chosen, resamples=2)
+    fast = {"resamples": 2, "agreement": 0.5, "level": 0.9}
+    return paper, compare_variants({"paper": paper, "paper-2020": old}, variants=chosen, **fast)
 
 
 def test_a_planted_cause_is_named_and_what_has_no_runs_is_left_out(planted):

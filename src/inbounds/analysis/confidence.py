@@ -58,6 +58,7 @@ def resample(
     *,
     resamples: int = 200,
     seed: int = 0,
+    first: int = 0,
     measures: dict[str, NDArray[np.float64]] | None = None,
     workers: int | None = None,
     step: Callable[[], None] = lambda: None,
@@ -68,7 +69,7 @@ def resample(
     others from their own. Drawing everything from its own runs would add the chance of the draw to the chance already
     in the runs, and the tests would then see differences between equal methods far too often.
     `measures` (name → one value per run) are averaged over draws within each cell. Replicate k depends only on (seed,
-    k). `step` is called after each.
+    k); those from `first` on are made. `step` is called after each.
     """
     if resamples < 1:
         raise InvalidArgumentError(f"resamples must be at least 1; got {resamples!r}")
@@ -83,7 +84,7 @@ def resample(
     means = {name: np.empty((resamples, *runs.shape)) for name in cubes}
 
     def replicate(k: int) -> None:
-        generator = np.random.default_rng([seed, k])
+        generator = np.random.default_rng([seed, first + k])
         for part, pool in zip(batches(len(panels)), pools, strict=True):
             draw = pool.draw(generator)
             ranks[k].reshape(-1, boundaries)[part] = rank_panels(

@@ -33,6 +33,8 @@ MUTATIONS: Final = (
 
 CROSSOVERS: Final = ("binomial", "exponential")
 
+RUNS: Final = 100  # of every cell
+
 # exponential-2020 is the defective crossover that seems to have made the published exponential results.
 EXPONENTIAL_VARIANTS: Final = ("exponential", "exponential-2020")
 

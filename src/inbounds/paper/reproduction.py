@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from inbounds.analysis.study import Study
-from inbounds.paper.claims import ClaimChecks, check_claims
+from inbounds.paper.claims import ClaimChecks, Repetitions, check_claims
 from inbounds.paper.count_table import CountTable, count_table
 from inbounds.paper.design import is_papers_design
 
@@ -16,6 +16,7 @@ class Reproduction:
 
     counts: CountTable
     claims: ClaimChecks
+    repetitions: Repetitions
 
     def tables(self) -> dict[str, pl.DataFrame]:
         """Return every table by the name of its file."""
@@ -30,4 +31,6 @@ def reproduction(study: Study) -> Reproduction | None:
     """Hold a study against the paper; None where its design is another one."""
     if not is_papers_design(study.runs.axes):
         return None
-    return Reproduction(count_table(study.group_ranks), check_claims(study.group_ranks, replicates=study.replicates))
+    repetitions = Repetitions(study.replicates, study.function_ranks.options)
+    claims = check_claims(study.group_ranks, repetitions=repetitions)
+    return Reproduction(count_table(study.group_ranks), claims, repetitions)

@@ -1,22 +1,20 @@
 """The paper's claims under variants of the experiment and of its statistics: which of them brings a statement back?"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import polars as pl
 
-from inbounds.analysis.confidence import Replicates, resample
 from inbounds.analysis.cube import Runs
-from inbounds.analysis.ecdf import measures_per_run
 from inbounds.analysis.loading import RunSource, load
 from inbounds.analysis.ranking import DEFAULT_RANKING, FunctionRanks, RankingOptions, function_ranks, optimum_values
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, SignificanceOptions, group_ranks
 from inbounds.arrays import Floats
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.paper import published
-from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE, check_claims
+from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE, Repetitions, check_claims
 from inbounds.paper.count_table import correlation_intervals, count_table
 from inbounds.paper.design import in_papers_order, is_papers_design
 
@@ -130,7 +128,7 @@ VARIANTS: Final = (
 class VariantVerdicts:
     """Every claim under every variant that has runs.
 
-    `table`: claim, section, group, statement, measure, rule, variant, number, verdict, agreement, reason.
+    `table`: the columns of `ClaimChecks.table` but for the exponential crossover, and the variant.
     `counts`: variant, boundary, group, count, paper_count. `correlation`: variant, group, spearman, low, high (see
     `correlation_intervals`). `runs`: the fewest runs per cell of each variant. `left_out`: the variants without runs,
     and which sets they would need.
@@ -181,50 +179,78 @@ def compare_variants(
     resamples: int = 100,
     seed: int = 0,
     agreement: float = 0.9,
+    level: float = 0.99,
+    as_is: tuple[FunctionRanks, Repetitions] | None = None,
+    step: Callable[[], None] = lambda: None,
 ) -> VariantVerdicts:
-    """Check every claim under each variant whose runs are among `sets`.
+    """Check every claim under each variant whose runs are among `sets`; see `check_claims` for how it is decided.
 
     `sets` has the runs of the paper's design under "paper", and those that `Variant.needs` names under theirs.
+    `as_is`: the paper's runs ranked with the defaults and drawn again, where both are there already. `step` is called
+    after each variant.
     """
     if PAPER not in sets:
         raise InvalidArgumentError(f"sets must hold the runs of {PAPER!r}; got {quoted(sets) or 'none'}")
     frames = {name: load_frame(source) for name, source in sets.items()}
-    tables, counts, correlations = [], [], []
-    done: list[Variant] = []
-    runs_of: dict[str, int] = {}
-    ranked: dict[object, tuple[FunctionRanks, Replicates]] = {}  # variants of the tests share all that is costly
-    left_out: dict[str, tuple[str, ...]] = {}
-    for variant in variants:
-        missing = tuple(name for name in variant.needs if name not in frames)
-        if missing:
-            left_out[variant.name] = missing
-            continue
-        if variant.data not in ranked:
-            ranked[variant.data] = _ranked(frames, variant, resamples, seed)
-        on_functions, drawn = ranked[variant.data]
-        runs = on_functions.runs
-        ranks = group_ranks(on_functions, variant.significance)
-        checks = check_claims(ranks, agreement=agreement, replicates=drawn)
-        label = pl.lit(variant.name).alias("variant")
-        tables.append(checks.table.drop("exponential").select(pl.all(), label))
-        counts.append(count_table(ranks).table.select(label, "boundary", "group", "count", "paper_count"))
-        correlations.append(correlation_intervals(ranks, drawn).select(label, pl.all()))
-        done.append(variant)
-        runs_of[variant.name] = int(runs.sizes[runs.sizes > 0].min())
+    wanted = tuple(variants)
+    left_out = {
+        variant.name: missing
+        for variant in wanted
+        if (missing := tuple(name for name in variant.needs if name not in frames))
+    }
+    found: dict[str, _UnderVariant] = {}
+    for data in dict.fromkeys(variant.data for variant in wanted if variant.name not in left_out):
+        alike = [variant for variant in wanted if variant.data == data]  # they share all that is costly
+        known = as_is if data == AS_IS.data else None
+        on_functions, drawn = known or _ranked(frames, alike[0], resamples, seed)
+        for variant in alike:
+            found[variant.name] = _under_variant(variant, on_functions, drawn, agreement, level)
+            step()
+    done = tuple(variant for variant in wanted if variant.name in found)
+    under = [found[variant.name] for variant in done]
     return VariantVerdicts(
-        pl.concat(tables), pl.concat(counts), pl.concat(correlations), tuple(done), runs_of, left_out, resamples
+        table=pl.concat(each.claims for each in under),
+        counts=pl.concat(each.counts for each in under),
+        correlation=pl.concat(each.correlation for each in under),
+        variants=done,
+        runs={variant.name: found[variant.name].runs for variant in done},
+        left_out=left_out,
+        resamples=resamples,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _UnderVariant:
+    claims: pl.DataFrame
+    counts: pl.DataFrame
+    correlation: pl.DataFrame
+    runs: int
+
+
+def _under_variant(
+    variant: Variant, on_functions: FunctionRanks, drawn: Repetitions, agreement: float, level: float
+) -> _UnderVariant:
+    ranks = group_ranks(on_functions, variant.significance)
+    checks = check_claims(ranks, agreement=agreement, level=level, repetitions=drawn)
+    label = pl.lit(variant.name).alias("variant")
+    sizes = on_functions.runs.sizes
+    return _UnderVariant(
+        claims=checks.table.drop("exponential").select(pl.all(), label),
+        counts=count_table(ranks).table.select(label, "boundary", "group", "count", "paper_count"),
+        correlation=correlation_intervals(ranks, drawn.first).select(label, pl.all()),
+        runs=int(sizes[sizes > 0].min()),
     )
 
 
 def _ranked(
     frames: Mapping[str, pl.DataFrame], variant: Variant, resamples: int, seed: int
-) -> tuple[FunctionRanks, Replicates]:
+) -> tuple[FunctionRanks, Repetitions]:
     runs = in_papers_order(load(with_stand_ins(frames, variant)))
     if not is_papers_design(runs.axes):
         raise InvalidArgumentError(f"the runs of variant {variant.name!r} are not the paper's design: {runs!r}")
     if variant.digits is not None:
         runs = as_logged(runs, variant.digits)
-    drawn = resample(runs, variant.ranking, resamples=resamples, seed=seed, measures=measures_per_run(runs))
+    drawn = Repetitions.of(runs, variant.ranking, resamples=resamples, seed=seed)
     return function_ranks(runs, variant.ranking), drawn
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import polars as pl
 
 from inbounds.analysis import Runs, Study
-from inbounds.paper import Reproduction
+from inbounds.paper import Reproduction, published
+from inbounds.paper.claims.repetitions import PORTIONS
 from inbounds.plan.cells import Cell
 from inbounds.store.reader import Store
 
@@ -101,8 +102,13 @@ def methods(study: Study, against: Reproduction | None) -> list[tuple[str, str]]
         found.append(
             (
                 "Claims",
-                f"A verdict needs {against.claims.resamples} resamplings to agree in nine of ten; otherwise it is not "
-                f"decidable with these runs. Counts beside ours are the paper's: {against.counts.citation}.",
+                f"A verdict stands if {against.claims.agreement:.0%} of resamplings share it: the "
+                f"{against.claims.level:.0%} Clopper–Pearson interval of that share must lie above, with "
+                f"{against.claims.resamples} to "
+                f"{PORTIONS * against.claims.resamples} resamplings as needed. A claim about significant differences "
+                f"must also be one that the tests could show, and have the same verdict if {published.RUNS} runs per "
+                f"cell, as in the paper, confirmed what these show. Otherwise it is not decidable with these runs. "
+                f"Counts beside ours are the paper's: {against.counts.citation}.",
             )
         )
     return found

@@ -234,6 +234,7 @@ def claims_table(claims: ClaimChecks) -> ShownTable:
             Column("rule", "holds if"),
             Column("verdict", "verdict"),
             Column("agreement", "agreement", "share", "share of the resamplings with the same verdict"),
+            Column("repetitions", "resamplings", "count", "more where the agreement is near nine in ten"),
             Column("reason", "why not decidable"),
         ),
         claims.table,

@@ -20,6 +20,8 @@ from inbounds.paper.paper_grid import (
     sensitivity_gap,
 )
 
+OFTEN_WORSE = ("midpoint-base", "projection", "rand-base", "transformation")
+
 
 def _worst_place(e: Evidence, boundaries: Sequence[str], group: str) -> float:
     return max(e.place(boundary, group) for boundary in boundaries)
@@ -89,6 +91,7 @@ BOUNDARY_METHODS: tuple[Claim, ...] = (
         measure="share of configurations",
         rule=("at least", MANY),
         number=lambda e: e.worse_share("1", None, "conservatism"),
+        called_worse=("conservatism",),
     ),
     Claim(
         "g2-conservatism-exponential",
@@ -116,6 +119,7 @@ BOUNDARY_METHODS: tuple[Claim, ...] = (
         measure="share of significantly worse cells, exponential minus binomial",
         rule=("above", 0),
         number=lambda e: sensitivity_gap(e, "2"),
+        called_worse=published.BOUNDARIES,
     ),
     Claim(
         "g3-exponential-leaders",
@@ -143,6 +147,7 @@ BOUNDARY_METHODS: tuple[Claim, ...] = (
         measure="share of significantly worse cells, exponential minus binomial",
         rule=("above", 0),
         number=lambda e: sensitivity_gap(e, "3"),
+        called_worse=published.BOUNDARIES,
     ),
     Claim(
         "g3-often-worse",
@@ -152,7 +157,8 @@ BOUNDARY_METHODS: tuple[Claim, ...] = (
         crossovers=(EXPONENTIAL,),
         measure="how many of the four are among the four most often worse",
         rule=("at least", 3),
-        number=lambda e: _most_often_worse(e, ("midpoint-base", "projection", "rand-base", "transformation"), "3"),
+        number=lambda e: _most_often_worse(e, OFTEN_WORSE, "3"),
+        called_worse=OFTEN_WORSE,
     ),
     Claim(
         "g4-midpoint-target-binomial",
@@ -171,6 +177,7 @@ BOUNDARY_METHODS: tuple[Claim, ...] = (
         measure="share of significantly worse cells, group 4 minus the largest other group",
         rule=("above", 0),
         number=lambda e: e.worse_share("4") - max(e.worse_share(group) for group in GROUPS if group != "4"),
+        called_worse=published.BOUNDARIES,
     ),
     Claim(
         "g4-depends-on-mutation",
@@ -198,6 +205,7 @@ BOUNDARY_METHODS: tuple[Claim, ...] = (
         measure="share of significantly worse cells, group 5 minus the mean of the others",
         rule=("below", 0),
         number=lambda e: e.worse_share("5") - sum(e.worse_share(group) for group in GROUPS[:4]) / 4,
+        called_worse=published.BOUNDARIES,
     ),
     Claim(
         "most-wins",
@@ -245,6 +253,7 @@ BOUNDARY_METHODS: tuple[Claim, ...] = (
         measure="share of columns in which it is significantly worse",
         rule=("at most", RARELY),
         number=lambda e: over_groups(lambda group: e.worse_share(group, BINOMIAL, "midpoint-target")),
+        called_worse=("midpoint-target",),
     ),
     Claim(
         "fallback-binomial-not-best",
@@ -266,5 +275,6 @@ BOUNDARY_METHODS: tuple[Claim, ...] = (
         measure="share of columns in which it is significantly worse",
         rule=("at most", RARELY),
         number=lambda e: over_groups(lambda group: e.worse_share(group, EXPONENTIAL, "projection-midpoint")),
+        called_worse=("projection-midpoint",),
     ),
 )

@@ -23,7 +23,8 @@ class Claim:
     """One statement of the paper in our words: it holds if `number` is on the right side of the rule's bound.
 
     `groups` and `crossovers` say which cells it is about; all of them must have runs, and where it `uses_ranks`
-    enough runs for the ranking's test to separate methods at all.
+    enough runs for the ranking's test to separate methods at all. `called_worse`: the methods of which it says how
+    often they are significantly worse than the best; tests must be able to show that (see `power`).
     """
 
     name: str
@@ -34,6 +35,7 @@ class Claim:
     rule: tuple[Sense, float]
     number: Callable[[Evidence], float]
     uses_ranks: bool = True
+    called_worse: Sequence[str] = ()
 
     @property
     def rule_in_words(self) -> str:

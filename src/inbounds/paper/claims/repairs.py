@@ -197,6 +197,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="share of significantly worse cells, exponential minus binomial",
         rule=("above", 0),
         number=lambda e: over_groups(lambda group: sensitivity_gap(e, group)),
+        called_worse=published.BOUNDARIES,
     ),
     Claim(
         "repairs-go-with-sensitivity",
@@ -206,6 +207,7 @@ REPAIRS: tuple[Claim, ...] = (
         measure="rank correlation of repaired share and number of significantly worse methods over the columns",
         rule=("above", 0.3),
         number=_repairs_and_sensitivity,
+        called_worse=published.BOUNDARIES,
     ),
     Claim(
         "target-to-best-repairs-less",
