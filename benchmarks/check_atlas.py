@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 from rich.progress import track
 from scipy.stats import ks_2samp
 
@@ -18,15 +19,13 @@ import inbounds as ib
 from inbounds.execution.worker import algorithm_of
 from inbounds.plan.cells import Cell
 from inbounds.store.opening import open_store
-from inbounds.store.reader import Store
 
 LEAST_P = 1e-4
 
 
-def compare(store: Store, cell: Cell, seed: int, workers: int) -> float:
+def compare(runs: pl.DataFrame, cell: Cell, seed: int, workers: int) -> float:
     """Return the p-value that the stored runs of `cell` and as many new ones come from one distribution."""
-    chosen = store.runs(["cell", "precision"]).collect().filter(cell=cell.id)
-    stored = chosen["precision"].to_numpy()
+    stored = runs.filter(cell=cell.id)["precision"].to_numpy()
     problem = ib.problem(cell.suite, function=cell.function, instance=cell.instance, dimension=cell.dimension)
     again = (
         algorithm_of(cell.content())
@@ -47,11 +46,11 @@ def main() -> None:
     given = parser.parse_args()
     store = open_store(given.store)
     generator = np.random.default_rng(given.seed)
-    held = store.finished()
+    runs, held = store.runs(["cell", "precision"]).collect(), store.finished()
     cells = [cell for cell in store.plan().cells if cell.id in held]
     drawn = generator.choice(len(cells), size=min(given.cells, len(cells)), replace=False)
     found = [
-        (compare(store, cells[place], int(generator.integers(2**63)), given.workers), cells[place])
+        (compare(runs, cells[place], int(generator.integers(2**63)), given.workers), cells[place])
         for place in track(drawn, "cells run again")
     ]
     for p_value, cell in sorted(found, key=lambda pair: pair[0]):
