@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from inbounds import errors
@@ -72,6 +72,7 @@ def tables(draw) -> tuple[pl.DataFrame, RunRange]:
     return table_of(cells, values, list(range(runs.first, runs.end))), runs
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables())
 def test_every_table_comes_back_from_its_file_bit_for_bit(given):
     table, runs = given
