@@ -116,8 +116,8 @@ def _variants(verdicts: VariantVerdicts) -> str:
         "Each statement of the paper is a number and a bound, in our words. A verdict stands if nine in ten "
         f"repetitions on resampled runs share it, told from {verdicts.resamples} to {PORTIONS * verdicts.resamples} of "
         "them as needed; a statement about significant differences must also be one that the tests could show with a "
-        "hundred runs per cell, and have the same verdict if so many confirmed what these show. Otherwise it is not decidable: see "
-        f"[statistics](statistics.md#the-verdict-on-a-claim).\n\n{table(described)}{left}\n"
+        "hundred runs per cell, and have the same verdict if so many confirmed what these show. Otherwise it is not "
+        f"decidable: see [statistics](statistics.md#the-verdict-on-a-claim).\n\n{table(described)}{left}\n"
     )
 
 

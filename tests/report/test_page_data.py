@@ -258,7 +258,7 @@ def test_no_field_goes_unlooked_at(page: dict[str, Any]) -> None:
         *GROUP_FIELDS, "friedman", "functionRank", "boxes", "runs", "times", "curves", "ecdf", "counts", "tables",
         "claims", "groups", "configurations", "blocks", "boundaries", "playable", "adaptation", "population",
         "fullNames", "findings", "methods", "facts", "missing", "unequal", "level", "alpha", "successTarget",
-        "mixtures", "wallHits",
+        "mixtures", "wallHits", "variants",
     }  # fmt: skip
     assert set(page) == looked_at | UNCHECKED
 

@@ -57,10 +57,23 @@ def report(
     workers: Annotated[
         int | None, typer.Option(help="Processes that draw figures.", show_default="the cores, 4 at most")
     ] = None,
+    beside: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="DIR",
+            help="Runs that variants of the paper's experiment need, such as paper-2020, or a folder with them (may be "
+            "repeated).",
+        ),
+    ] = None,
+    variants: Annotated[
+        bool, typer.Option("--variants/--no-variants", help="Check the paper's statements under variants, too.")
+    ] = True,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, only the page's path.")] = False,
 ) -> None:
     """Write a page to explore (index.html), figures and tables; the last line is the page's path."""
     from inbounds.analysis import RankingOptions, SignificanceOptions
+    from inbounds.errors import InvalidArgumentError
+    from inbounds.paper import sets_of_runs
 
     options: dict[str, Any] = {
         "ranking": RankingOptions(test=test, floor=read_floor(floor), order=order, alpha=alpha),  # type: ignore[arg-type]
@@ -70,12 +83,15 @@ def report(
     }
     named = {"suite": suite, "adaptation": adaptation, "population": population, "budget": budget}
     wanted: dict[str, Any] = {"dimension": read_dimension(dimension), **named}
+    if beside and not variants:
+        raise InvalidArgumentError("--beside is for variants: leave it out, or --no-variants")
+    sets = sets_of_runs(*(beside or ()))
     if text:
         from rich.console import Console
 
         from inbounds.report.text import print_report
 
-        print_report(store, Console(), options=options, wanted=wanted)
+        print_report(store, Console(), options=options, wanted=wanted, beside=sets if variants else None)
         return
     from inbounds.arguments import available_cores
     from inbounds.playground.page import built_page, write_page
@@ -90,6 +106,8 @@ def report(
             figures=figures,  # type: ignore[arg-type] # checked there
             workers=workers or min(available_cores(), MOST_WORKERS),
             say=say,
+            variants=variants,
+            beside=sets,
             **options,
             **wanted,
         )

@@ -7,7 +7,7 @@ with studies_extra():
     from inbounds.paper.count_table import CountTable, count_table
     from inbounds.paper.design import in_papers_order, is_papers_design
     from inbounds.paper.reproduction import Reproduction, reproduction
-    from inbounds.paper.variants import VARIANTS, Variant, VariantVerdicts, compare_variants
+    from inbounds.paper.variants import VARIANTS, Variant, VariantVerdicts, compare_variants, sets_of_runs
 
 __all__ = [
     "CLAIMS",
@@ -24,4 +24,5 @@ __all__ = [
     "in_papers_order",
     "is_papers_design",
     "reproduction",
+    "sets_of_runs",
 ]

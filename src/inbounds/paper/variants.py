@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -12,6 +13,7 @@ from inbounds.analysis.loading import RunSource, load
 from inbounds.analysis.ranking import DEFAULT_RANKING, FunctionRanks, RankingOptions, function_ranks, optimum_values
 from inbounds.analysis.significance import DEFAULT_SIGNIFICANCE, SignificanceOptions, group_ranks
 from inbounds.arrays import Floats
+from inbounds.counts_and_lists import counted, listed
 from inbounds.errors import InvalidArgumentError, quoted
 from inbounds.paper import published
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE, Repetitions, check_claims
@@ -22,7 +24,7 @@ PAPER: Final = "paper"
 SLOPE: Final = "linear-slope-2020"  # runs on f5 as the IOH library had it then
 LOGGED_DIGITS: Final = 3
 
-_EXPONENTIAL, _EXPONENTIAL_2020 = published.EXPONENTIAL_VARIANTS
+_EXPONENTIAL, EXPONENTIAL_2020 = published.EXPONENTIAL_VARIANTS
 _KEYS = ("suite", "function", "instance", "dimension", "mutation", "crossover", "boundary")
 
 
@@ -70,7 +72,7 @@ VARIANTS: Final = (
         "exponential-2020",
         "the exponential crossover of the authors' program until February 2021",
         needs=("paper-2020",),
-        exponential=_EXPONENTIAL_2020,
+        exponential=EXPONENTIAL_2020,
     ),
     Variant(
         "death penalty outside",
@@ -109,7 +111,7 @@ VARIANTS: Final = (
         "as published",
         "all that made the published data together: exponential-2020, death penalty outside, three digits, no floor",
         needs=("paper-2020", *_DEATH_PENALTY),
-        exponential=_EXPONENTIAL_2020,
+        exponential=EXPONENTIAL_2020,
         ranking=_AS_LOGGED,
         digits=LOGGED_DIGITS,
     ),
@@ -117,11 +119,14 @@ VARIANTS: Final = (
         "as published (f5 only)",
         "exponential-2020, f5 as then, three digits, no floor",
         needs=("paper-2020", SLOPE),
-        exponential=_EXPONENTIAL_2020,
+        exponential=EXPONENTIAL_2020,
         ranking=_AS_LOGGED,
         digits=LOGGED_DIGITS,
     ),
 )
+
+
+SETS: Final = tuple(dict.fromkeys(name for variant in VARIANTS for name in variant.needs))
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +158,26 @@ class VariantVerdicts:
         counted = [pl.col("verdict").eq(verdict).sum().alias(verdict) for verdict in (HOLDS, FAILS, UNDECIDABLE)]
         return self.table.group_by("variant", maintain_order=True).agg(counted)
 
+    def with_causes(self) -> pl.DataFrame:
+        """Return `wide` with the cause of each claim that does not hold as is, null for those that do."""
+        return self.wide().join(self.causes().select("claim", "cause"), on="claim", how="left", maintain_order="left")
+
+    def words(self) -> str:
+        """Say how many of the claims that do not hold as is are brought back."""
+        failing = self.causes().filter(pl.col("verdict") == FAILS)
+        explained = failing.filter(pl.col("variants").list.len() > 0).height
+        return (
+            f"{explained} of {counted(failing.height, 'statement')} that {'does' if failing.height == 1 else 'do'} not "
+            f"hold as is {'is' if explained == 1 else 'are'} brought back by a tested variant."
+        )
+
+    def left_out_words(self) -> str | None:
+        """Name the variants that were not tested and what they need; None where all were."""
+        if not self.left_out:
+            return None
+        needs = (f"{name} (needs {listed(list(sets))})" for name, sets in self.left_out.items())
+        return f"Not tested, for want of runs: {'; '.join(needs)}."
+
     def causes(self) -> pl.DataFrame:
         """Name what brings each claim back that does not hold as is: claim, statement, verdict, variants, cause.
 
@@ -164,8 +189,8 @@ class VariantVerdicts:
             own = part.row(by_predicate=pl.col("variant") == AS_IS.name, named=True)
             if own["verdict"] == HOLDS:
                 continue
-            changed = part.filter(pl.col("number").ne_missing(own["number"]) | (pl.col("variant") == AS_IS.name))
-            verdicts = dict(changed.select("variant", "verdict").iter_rows())
+            lucky = (pl.col("verdict") == HOLDS) & pl.col("number").eq_missing(own["number"])
+            verdicts = dict(part.filter(~lucky).select("variant", "verdict").iter_rows())
             found = [name for name, verdict in verdicts.items() if verdict == HOLDS]
             rows.append((claim, part["statement"][0], own["verdict"], found, _cause(verdicts)))
         columns = ["claim", "statement", "verdict", "variants", "cause"]
@@ -240,6 +265,25 @@ def _under_variant(
         correlation=correlation_intervals(ranks, drawn.first).select(label, pl.all()),
         runs=int(sizes[sizes > 0].min()),
     )
+
+
+def sets_of_runs(*places: str | Path) -> dict[str, RunSource]:
+    """Find the sets of runs that variants need: a store or a Parquet file named as one of them, or a folder with some.
+
+    A set that is found twice is taken from the first place.
+    """
+    found: dict[str, RunSource] = {}
+    for place in map(Path, places):
+        own = [place] if place.stem in SETS else [path for name in SETS for path in _named(place, name)]
+        there = [path for path in own if path.exists()]
+        if not there:
+            raise InvalidArgumentError(f"a set of runs is one of {quoted(SETS)}, or a folder of them; got '{place}'")
+        found = {path.stem: path for path in there} | found
+    return found
+
+
+def _named(folder: Path, name: str) -> tuple[Path, Path]:
+    return folder / f"{name}.parquet", folder / name
 
 
 def _ranked(

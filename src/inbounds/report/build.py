@@ -1,12 +1,13 @@
 """From a store to a folder with the page, the figures and every table as CSV."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import polars as pl
@@ -20,13 +21,13 @@ from inbounds.analysis.wall_hits import wall_hits
 from inbounds.arguments import worker_count
 from inbounds.atomic_files import TEMPORARY
 from inbounds.errors import InboundsError, InvalidArgumentError
-from inbounds.paper import Reproduction, in_papers_order, reproduction
+from inbounds.paper import VARIANTS, Reproduction, in_papers_order, is_papers_design, reproduction
 from inbounds.problems.function_groups import ALL
 from inbounds.problems.suite_names import WALLS, plain_suite
 from inbounds.report.curve_arrays import CurveArrays, curve_arrays
 from inbounds.report.extent import Extent, check_extent
 from inbounds.report.former_report import replace_former_report
-from inbounds.report.latex_tables import latex_tables
+from inbounds.report.latex_tables import latex_tables, variants_latex
 from inbounds.report.methods_and_facts import Experiment, planned_cells
 from inbounds.report.page import page
 from inbounds.report.page_data import page_data
@@ -36,7 +37,9 @@ from inbounds.report.walls_tables import OnWalls, add_to_pages, side_by_side, wa
 Say: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of the whole that is done
 Speak: TypeAlias = Callable[[str, int, int], None]  # a phase of a study, its steps done and to do
 # Roughly how much of the time the phases of a study take; the rest goes into the page.
+CHECKING = "checking the paper's statements"  # only where the design is the paper's
 PHASES = {"ranking and testing": 0.45, "gathering curves": 0.1, "drawing figures": 0.43}
+PHASES_OF_THE_PAPER = {"ranking and testing": 0.2, CHECKING: 0.4, "gathering curves": 0.05, "drawing figures": 0.33}
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +66,8 @@ def write_report(
     workers: int = 1,
     say: Say = lambda doing, share: None,
     playground: str | None = None,
+    variants: bool = True,
+    beside: Mapping[str, RunSource] = MappingProxyType({}),
     **wanted: Any,
 ) -> Report:
     """Write `index.html`, `figures/` and `tables/` into the folder `out`.
@@ -86,6 +91,11 @@ def write_report(
         Called with what is being done and the share of the whole report that is done, from 0 to 1.
     playground
         Address of the playground's page, as seen from the report: cells then link to it.
+    variants
+        Where the design is the paper's, check its claims under every variant of runs and statistics too; False saves
+        the time.
+    beside
+        The sets of runs that some of the variants need, by name (see `inbounds.paper.sets_of_runs`).
     wanted
         Only this ``suite``, ``adaptation``, ``population`` or ``budget``.
     """
@@ -109,14 +119,13 @@ def write_report(
     for k, selection in enumerate(found):
         named = "" if len(found) == 1 else selection.folder
         prefix = f"{selection.title}: " if named else ""
-
-        def speak(doing: str, done: int, steps: int, prefix: str = prefix, k: int = k) -> None:
-            say(prefix + doing, (k + _share(doing, done, steps)) / len(found))
-
+        runs = in_papers_order(selection.load(opened, planned))
+        phases = PHASES_OF_THE_PAPER if is_papers_design(runs.axes) else PHASES
+        speak = partial(_speak, say, prefix, phases, k, len(found))
         ranked = _Steps("ranking and testing", resamples, speak)
-        result = study(in_papers_order(selection.load(opened, planned)), step=ranked.step, **options)
+        result = study(runs, step=ranked.step, **options)
         result = experiment.labelled(result)
-        against = reproduction(result)
+        against = _against_the_paper(result, beside if variants else None, speak)
         curves, shares, hits = _curves(result, speak), share_curves(result.runs), wall_hits(result.runs)
         with _writing(place):
             tables += _write_tables(result, against, place / "tables" / named)
@@ -127,7 +136,7 @@ def write_report(
         listed[named] = [file.relative_to(place).as_posix() for file in files]
         arrays = None if curves is None else curve_arrays(curves, result.runs.axes)
         with _writing(place):
-            typeset += _write_latex(result, arrays, place / "tables" / named / "latex")
+            typeset += _write_latex(result, against, arrays, place / "tables" / named / "latex")
         shown = {"title": selection.title, "folder": named}
         data.append(page_data(result, against, arrays, experiment, **shown, shares=shares, hits=hits))
         if plain_suite(result.runs.suite) == WALLS and dimension != ALL:
@@ -206,10 +215,12 @@ def _write_page(index: Path, parts: Iterable[str]) -> None:
         raise
 
 
-def _share(doing: str, done: int, steps: int) -> float:
-    """Return how much of a study is done."""
-    before = sum(list(PHASES.values())[: list(PHASES).index(doing)])
-    return before + PHASES[doing] * (done / steps if steps else 1.0)
+def _speak(
+    say: Say, prefix: str, phases: Mapping[str, float], k: int, studies: int, doing: str, done: int, steps: int
+) -> None:
+    """Tell what is being done for the k-th of all studies, and how much of the whole is done."""
+    before = sum(list(phases.values())[: list(phases).index(doing)])
+    say(prefix + doing, (k + before + phases[doing] * (done / steps if steps else 1.0)) / studies)
 
 
 class _Steps:
@@ -222,6 +233,14 @@ class _Steps:
     def step(self) -> None:
         self.done += 1
         self.speak(self.doing, self.done, self.steps)
+
+
+def _against_the_paper(result: Study, beside: Mapping[str, RunSource] | None, speak: Speak) -> Reproduction | None:
+    if not is_papers_design(result.runs.axes):
+        return None
+    possible = [] if beside is None else [variant for variant in VARIANTS if set(variant.needs) <= set(beside)]
+    checked = _Steps(CHECKING, 1 + len(possible), speak)
+    return reproduction(result, beside, step=checked.step)
 
 
 def _curves(result: Study, speak: Speak) -> pl.DataFrame | None:
@@ -239,8 +258,11 @@ def _write_tables(result: Study, against: Reproduction | None, folder: Path) -> 
     return written
 
 
-def _write_latex(result: Study, curves: CurveArrays | None, folder: Path) -> Iterator[Path]:
-    for name, text in latex_tables(result, curves):
+def _write_latex(
+    result: Study, against: Reproduction | None, curves: CurveArrays | None, folder: Path
+) -> Iterator[Path]:
+    of_variants = [] if against is None or against.variants is None else [variants_latex(against.variants)]
+    for name, text in (*latex_tables(result, curves), *of_variants):
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{name}.tex"
         path.write_text(text, encoding="utf-8")

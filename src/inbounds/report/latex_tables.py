@@ -1,4 +1,4 @@
-"""Tables for papers, one LaTeX file per function: expected running times, and precisions after growing budgets."""
+"""Tables for papers: per function, expected running times and precisions after growing budgets; claims and variants."""
 
 import math
 import re
@@ -11,6 +11,8 @@ import polars as pl
 from inbounds.analysis import Study
 from inbounds.analysis.axes import Axes
 from inbounds.operators.shown_names import Names
+from inbounds.paper import VariantVerdicts
+from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
 from inbounds.report.curve_arrays import CurveArrays
 
 CELL: Final = ("function", "instance", "dimension", "mutation", "crossover", "boundary")
@@ -47,6 +49,29 @@ def latex_tables(study: Study, curves: CurveArrays | None) -> Iterator[tuple[str
             heading=lambda budget: f"{budget:,.0f}".replace(",", r"\,"),
             shown=lambda row: _number(row["value"]),
         )
+
+
+def variants_latex(verdicts: VariantVerdicts) -> tuple[str, str]:
+    """Return the file's name and text of the paper's statements with their verdicts under every variant."""
+    name, marks = "claims_by_variant", {HOLDS: "$+$", FAILS: "$-$", UNDECIDABLE: "?"}
+    variants = [variant.name for variant in verdicts.variants]
+    heads = [rf"\rotatebox{{90}}{{{latex(variant)}}}" for variant in variants]
+    head = [r"\toprule", _row(["statement", *heads])]
+    rows = verdicts.wide().select("statement", *variants).iter_rows()
+    lines = [
+        r"% needs \usepackage{booktabs,longtable,graphicx}",
+        r"\begingroup\footnotesize\setlength{\tabcolsep}{3pt}",
+        rf"\begin{{longtable}}{{p{{0.55\linewidth}}{'c' * len(variants)}}}",
+        r"\caption{The paper's statements under variants: $+$ holds, $-$ does not hold, ? is not decidable. "
+        rf"{latex(verdicts.words())}}}\label{{tab:claims-by-variant}}\\",
+        *head,
+        r"\midrule\endfirsthead",
+        *head,
+        r"\midrule\endhead",
+        r"\bottomrule\endfoot",
+        *(_row([latex(statement), *(marks[verdict] for verdict in found)]) for statement, *found in rows),
+    ]
+    return name, "\n".join([*lines, r"\end{longtable}", r"\endgroup", ""])
 
 
 def latex(text: str) -> str:

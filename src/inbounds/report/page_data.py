@@ -19,7 +19,7 @@ from inbounds.report import packed_arrays
 from inbounds.report.curve_arrays import CurveArrays
 from inbounds.report.method_cards import method_card
 from inbounds.report.methods_and_facts import Experiment, budget_words, facts, methods, missing_words
-from inbounds.report.shown_tables import ShownTable, claims_table, shown_tables
+from inbounds.report.shown_tables import ShownTable, claims_table, shown_tables, variants_table
 from inbounds.report.summary import summarise
 
 GROUPED = ("group", "configuration", "boundary")
@@ -70,6 +70,7 @@ def page_data(
         "counts": _counts(study, against),
         "tables": [page_table(table, study.names) for table in shown_tables(study)],
         "claims": None if against is None else page_table(claims_table(against.claims), study.names),
+        "variants": _variants(against, study.names),
         "findings": [[finding.topic, finding.text] for finding in summarise(study, against)],
         "methods": methods(study, against),
         "facts": facts(study, experiment),
@@ -258,6 +259,12 @@ def _counts(study: Study, against: Reproduction | None) -> dict[str, Any]:
         )
     citation = None if against is None else against.counts.citation
     return {"columns": columns, "crossovers": list(counts.crossovers), "citation": citation}
+
+
+def _variants(against: Reproduction | None, names: Names) -> dict[str, Any] | None:
+    if against is None or against.variants is None:
+        return None
+    return page_table(variants_table(against.variants), names)
 
 
 def page_table(table: ShownTable, names: Names) -> dict[str, Any]:

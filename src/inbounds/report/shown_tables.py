@@ -9,7 +9,7 @@ import polars as pl
 
 from inbounds.analysis import Study
 from inbounds.operators.shown_names import Names
-from inbounds.paper import ClaimChecks
+from inbounds.paper import ClaimChecks, VariantVerdicts
 
 MOST_MISSING = 1000  # listed on the page; the CSV has them all
 
@@ -238,6 +238,26 @@ def claims_table(claims: ClaimChecks) -> ShownTable:
             Column("reason", "why not decidable"),
         ),
         claims.table,
+    )
+
+
+def variants_table(verdicts: VariantVerdicts) -> ShownTable:
+    """Return the paper's statements with their verdicts under every variant that was tested."""
+    words = {variant.name: variant.words for variant in verdicts.variants}
+    left_out = verdicts.left_out_words()
+    rest = f"{left_out} Such runs are given with --beside." if left_out else "All variants were tested."
+    return ShownTable(
+        "claims_by_variant",
+        "Statements under variants",
+        f"{verdicts.words()} A column is a variant of the runs or of the statistics; hovering its heading tells what "
+        f"is different. {rest}",
+        (
+            GROUP,
+            Column("statement", "statement"),
+            *(Column(name, name, "text", text) for name, text in words.items()),
+            Column("cause", "what brings it back"),
+        ),
+        verdicts.with_causes(),
     )
 
 

@@ -191,6 +191,8 @@ def _claims(against: Reproduction) -> list[Finding]:
         f"{count[UNDECIDABLE]} cannot be decided with these runs."
     )
     findings = [Finding("claims", text)]
+    if against.variants is not None:
+        findings.append(Finding("claims", against.variants.words()))
     old = against.claims.resting_on_the_old_defect()
     if old:
         findings.append(

@@ -1,7 +1,7 @@
 """The report for the terminal: the same words and tables, printed with rich."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import polars as pl
@@ -16,21 +16,31 @@ from inbounds.operators.shown_names import Names
 from inbounds.paper import Reproduction, in_papers_order, reproduction
 from inbounds.problems import group_label
 from inbounds.report.methods_and_facts import Experiment, budget_words, facts, methods, missing_words, planned_cells
-from inbounds.report.shown_tables import Column, ShownTable, as_text, claims_table, shown_tables
+from inbounds.report.shown_tables import Column, ShownTable, as_text, claims_table, shown_tables, variants_table
 from inbounds.report.studies import studies_in
 from inbounds.report.summary import summarise
 from inbounds.report.terminal_heatmap import heatmap_tables, rank_cell
 
 
-def print_report(source: RunSource, console: Console, *, options: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Print every study of `source`; `options` go to the statistics, `wanted` selects the runs."""
+def print_report(
+    source: RunSource,
+    console: Console,
+    *,
+    options: dict[str, Any],
+    wanted: dict[str, Any],
+    beside: Mapping[str, RunSource] | None = None,
+) -> None:
+    """Print every study of `source`; `options` go to the statistics, `wanted` selects the runs.
+
+    `beside`: the sets of runs that variants need; without it the paper's statements are checked as is only.
+    """
     opened = open_source(source)
     experiment = Experiment.of(opened)
     for selection in studies_in(opened, **wanted):
         with Console(stderr=True).status("ranking and testing …"):
             result = study(in_papers_order(selection.load(opened, planned_cells(opened))), **options)
             result = experiment.labelled(result)
-            against = reproduction(result)
+            against = reproduction(result, beside)
         console.print(Rule(f"[bold]{escape(experiment.name)}: {escape(selection.title)}"))
         for part in _parts(result, against, experiment, console.width):
             console.print(part)
@@ -48,7 +58,10 @@ def _parts(result: Study, against: Reproduction | None, experiment: Experiment, 
         yield from _heatmap(result, group, width, ranks=False)
     yield "\n[bold]Configurations in which each method is best[/]" + (" (in brackets: the paper's)" if against else "")
     yield _counts(result, against)
-    for table in (*shown_tables(result), *([claims_table(against.claims)] if against else [])):
+    of_the_paper = [claims_table(against.claims)] if against else []
+    if against and against.variants:
+        of_the_paper.append(variants_table(against.variants))
+    for table in (*shown_tables(result), *of_the_paper):
         yield f"\n[bold]{escape(table.title)}[/] {escape(table.note)}"
         yield _table(table, result.names)
     yield "\n[bold]Methods[/]"

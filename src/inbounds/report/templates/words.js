@@ -42,11 +42,22 @@ function drawClaims(study) {
   const { columns, rows, note } = study.claims;
   const at = columns.findIndex((column) => column.key === 'verdict');
   const totals = Object.keys(styles).map((verdict) => [verdict, rows.filter((row) => row[at] === verdict).length]);
-  byId('claims').replaceChildren(
+  const badge = (value) => h('span', { class: `verdict ${styles[value] || ''}` }, value);
+  byId('claims').replaceChildren(...there([
     h('h2', { id: 'claims-title' }, 'The paper’s statements, checked'),
     h('p', { class: 'faint' }, note),
     h('p', {}, totals.map(([verdict, total]) => [h('span', { class: `verdict ${styles[verdict]}` }, `${verdict}: ${total}`), ' '])),
-    sortableTable({ caption: 'Claims', columns, rows, render: { verdict: (value) => h('span', { class: `verdict ${styles[value] || ''}` }, value), reason: (value) => value || '', exponential: (value) => value || '' } }));
+    sortableTable({ caption: 'Claims', columns, rows, render: { verdict: badge, reason: (value) => value || '', exponential: (value) => value || '' } }),
+    study.variants ? drawVariants(study, badge) : null]));
+}
+
+// Which variant of the experiment or of its statistics brings a statement back?
+function drawVariants(study, badge) {
+  const { title, columns, rows, note, name } = study.variants;
+  const named = Object.fromEntries(columns.filter(({ key }) => !['group', 'statement', 'cause'].includes(key)).map(({ key }) => [key, badge]));
+  return h('div', { id: 'variants' }, h('h3', {}, title),
+    h('p', { class: 'faint' }, `${note} `, h('a', { href: `tables/${study.folder ? `${study.folder}/` : ''}${name}.csv` }, `${name}.csv`)),
+    sortableTable({ caption: title, columns, rows, render: { ...named, cause: (value) => value || '' } }));
 }
 
 function drawWords(study, figures) {
