@@ -13,7 +13,8 @@ import inbounds as ib
 def test_l_shade_and_jso_are_made_of_their_published_parts():
     de = ib.DE.preset("l-shade")
     assert [de.size(n) for n in (2, 10, 30)] == [36, 180, 540]
-    assert (de.mutation, de.boundary, de.adaptation) == ("target-to-pbest/1", "midpoint-target", "l-shade")
+    assert (de.mutation, de.boundary) == ("target-to-pbest/1", "midpoint-target")
+    assert de.adaptation == "l-shade[zero=program]"
     assert de.modules == {
         "archive": "external[size=2.6]", "reduction": "linear", "pbest": "linear[start=0.11,end=0.11]",
         "selection": "better-or-equal",

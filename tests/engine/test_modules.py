@@ -340,6 +340,28 @@ def test_the_memories_of_l_shade_and_jso_take_lehmer_means(adaptation, start_f, 
         assert np.all(made.rate == 0.0)
 
 
+@pytest.mark.parametrize(
+    ("adaptation", "after_zero", "later"),
+    [
+        ("l-shade", -1.0, -1.0),
+        ("jso", -1.0, -1.0),
+        ("l-shade[zero=program,memory=1]", -1.0, 0.6),
+        ("jso[zero=program,memory=1]", 0.5 * (0.8 - 1.0), 0.5 * (-0.1 + 0.6)),
+    ],
+)
+def test_a_rate_of_zero_stays_by_the_text_and_not_in_the_program(adaptation, after_zero, later):
+    """Both as the authors' C++ has it: L-SHADE's writes 0 before it asks for -1, jSO's takes the mean with -1."""
+    made = engine(adaptation=adaptation, population=4, lower=[0, 0], upper=[1, 1])
+    slots = len(made.memory_cr)
+    for worked, expected in ((0.0, after_zero), (0.6, later)):
+        for _ in range(slots):
+            made.fitness[:] = 10.0
+            made.propose()
+            made.rate[:] = worked
+            made.accept(np.array([9.0, 10.0, 10.0, 10.0]))
+        assert made.memory_cr == pytest.approx(np.full(slots, expected))
+
+
 def test_jso_limits_f_and_cr_early_and_has_one_slot_of_nine_tenths():
     made = engine(adaptation="jso", population=4000, lower=[0, 0], upper=[1, 1], budget=40_000)
     limits = {0: (0.7, 0.7), 12_000: (0.7, 0.6), 20_000: (0.7, 0.0), 28_000: (1.0, 0.0)}

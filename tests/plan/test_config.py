@@ -192,7 +192,7 @@ def test_dimensions_are_the_papers_algorithms_in_four_dimensions():
 
 def test_modern_presets_are_the_algorithms_of_their_names_with_every_boundary_method():
     for name in ("l-shade", "jso"):
-        config, algorithm = load_config(f"modern-{name}"), ib.DE.preset(name)
+        config, algorithm = load_config(f"modern-{name}"), ib.DE.preset(name, adaptation=name)  # zero=text
         assert config.modules == {family: getattr(algorithm, family) for family in config.modules}
         assert {"archive", "reduction", "pbest", "selection"} == set(config.modules)
         assert (config.mutations, config.adaptation) == ((algorithm.mutation,), (algorithm.adaptation,))

@@ -1,13 +1,13 @@
-"""Known algorithms as combinations of operators and modules."""
+"""Known algorithms as combinations of operators and modules, as in their authors' programs."""
 
 from typing import Any
 
 PRESETS: dict[str, dict[str, Any]] = {
-    "l-shade": {  # version 1.0.1 of the authors' program
+    "l-shade": {
         "mutation": "target-to-pbest/1",
         "crossover": "binomial",
         "boundary": "midpoint-target",
-        "adaptation": "l-shade",
+        "adaptation": "l-shade[zero=program]",
         "population": "18*n",
         "archive": "external[size=2.6]",
         "reduction": "linear",
@@ -18,7 +18,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "mutation": "target-to-pbest-w/1",
         "crossover": "binomial",
         "boundary": "midpoint-target",
-        "adaptation": "jso",
+        "adaptation": "jso[zero=program]",
         "population": "25*sqrt(n)*log(n)",
         "archive": "external",
         "reduction": "linear",

@@ -13,19 +13,21 @@ struct Jso {
       .formula =
           R"(M_k \leftarrow \tfrac12 (M_k + \tfrac{\sum w S^2}{\sum w S}),\quad M_H = 0.9,\quad F_i \le 0.7 \text{ until } 0.6,\ Cr_i \ge 0.7, 0.6 \text{ until } 0.25, 0.5 \text{ of the budget})",
       .summary =
-          "jSO's adaptation: L-SHADE's with a slower memory, one fixed slot, and limits on F and Cr early in the run.",
+          "jSO's adaptation: L-SHADE's with a slower memory, one fixed slot, and limits on F and Cr early in the run. "
+          "In the authors' program a rate of 0 counts as -1 in the mean of old and new; by the text it stays 0.",
       .needs = Needs::random,
-      .options = {{{.name = "memory", .standard = 5.0, .low = 1.0, .high = 1000.0}}}};
+      .options = lehmer_options(5.0)};
   static constexpr double fixed = 0.9;  // both parameters of the last slot
 
   struct State : LehmerMemory {
-    explicit State(const Setup& setup) : LehmerMemory(static_cast<std::size_t>(setup.options[0]), 0.3, 0.8) {}
+    explicit State(const Setup& setup) : LehmerMemory(setup.options, 0.3, 0.8) {}
 
     void learn(const Outcome& from) {
       if (from.who.empty()) return;
       const auto [mean_f, mean_cr] = lehmer_means(from);
       f[slot] = 0.5 * (f[slot] + mean_f);
-      cr[slot] = cr[slot] == always_zero || mean_cr == 0.0 ? always_zero : 0.5 * (cr[slot] + mean_cr);
+      const double learnt = mean_cr == 0.0 ? always_zero : mean_cr;
+      cr[slot] = closed() || (for_good && mean_cr == 0.0) ? always_zero : 0.5 * (cr[slot] + learnt);
       slot = (slot + 1) % f.size();
     }
   };

@@ -1,4 +1,4 @@
-// L-SHADE's adaptation: SHADE with Lehmer means for both parameters, and a rate that stays 0 once 0 alone worked.
+// L-SHADE's adaptation: SHADE with Lehmer means for both parameters, and a rate that is 0 once 0 alone worked.
 #pragma once
 
 #include "inbounds/adaptation/parameters.hpp"
@@ -13,19 +13,19 @@ struct LShade {
       .formula =
           R"(F_i \sim \mathcal{C}(M_{F,r}, 0.1),\ Cr_i \sim \mathcal{N}(M_{Cr,r}, 0.1) \text{ or } 0,\quad M_k \leftarrow \frac{\sum w S^2}{\sum w S})",
       .summary =
-          "L-SHADE's adaptation: SHADE with Lehmer means for both parameters, and a rate that stays 0 once 0 alone "
-          "worked.",
+          "L-SHADE's adaptation: SHADE with Lehmer means for both parameters, and a rate that is 0 once 0 alone "
+          "worked: for good by the paper's text, until another works in the authors' program.",
       .needs = Needs::random,
-      .options = {{{.name = "memory", .standard = 6.0, .low = 1.0, .high = 1000.0}}}};
+      .options = lehmer_options(6.0)};
 
   struct State : LehmerMemory {
-    explicit State(const Setup& setup) : LehmerMemory(static_cast<std::size_t>(setup.options[0]), 0.5, 0.5) {}
+    explicit State(const Setup& setup) : LehmerMemory(setup.options, 0.5, 0.5) {}
 
     void learn(const Outcome& from) {
       if (from.who.empty()) return;
       const auto [mean_f, mean_cr] = lehmer_means(from);
       f[slot] = mean_f;
-      cr[slot] = cr[slot] == always_zero || mean_cr == 0.0 ? always_zero : mean_cr;
+      cr[slot] = closed() || mean_cr == 0.0 ? always_zero : mean_cr;
       slot = (slot + 1) % f.size();
     }
   };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -50,14 +51,25 @@ void scatter(Parameters to, Centre&& centre) {
   }
 }
 
-// A memory with a place to be written next, whose means of Cr may be closed for good.
+// The options of `LehmerMemory`.
+constexpr std::array<OptionInfo, max_options> lehmer_options(double memory) {
+  return {{{.name = "memory", .standard = memory, .low = 1.0, .high = 1000.0},
+           {.name = "zero", .choices = "text|program"}}};
+}
+
+// A memory with a place to be written next, whose means of Cr may be closed: for good by the papers' text, not in the
+// authors' programs.
 struct LehmerMemory : Memory {
   static constexpr double always_zero = -1.0;  // stands for a Cr of 0 without scatter
 
-  LehmerMemory(std::size_t slots, double f_start, double cr_start) {
+  LehmerMemory(const OptionValues& options, double f_start, double cr_start) : for_good(options[1] == 0.0) {
+    const auto slots = static_cast<std::size_t>(options[0]);
     f.assign(slots, f_start);
     cr.assign(slots, cr_start);
   }
+
+  // The rate to be written next is 0 and stays so.
+  bool closed() const { return for_good && cr[slot] == always_zero; }
 
   template <class Visitor>
   void saved(Visitor& visit) {
@@ -67,6 +79,7 @@ struct LehmerMemory : Memory {
   }
 
   std::size_t slot = 0;
+  bool for_good;
 };
 
 // Lehmer means of the successful F and Cr, weighted by improvement; that of rates that are all 0 is 0. Infinite
