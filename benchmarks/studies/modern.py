@@ -127,9 +127,9 @@ Mean share of the 51 targets:
 
 {table}
 SHADE is the paper's algorithm with `target-to-pbest/1` and binomial crossover; L-SHADE and jSO are the presets of
-`DE`, with only the boundary method changed, and rates of 0 that stay as the papers' text has it. The lead of the best method is flattered by its having been chosen on
-the same runs; an interval of it that holds zero means that no method is clearly ahead. Left out, because not run
-with every algorithm: {left_out}.
+`DE`, with only the boundary method changed, and rates of 0 that stay as the papers' text has it. The lead of the
+best method is flattered by its having been chosen on the same runs; an interval of it that holds zero means that no
+method is clearly ahead. Left out, because not run with every algorithm: {left_out}.
 
 Data: {facts(runs)}, 1000 evaluations per dimension. Intervals are 95 % bootstrap intervals over the 24 functions.
 """
