@@ -178,7 +178,7 @@ def _from_planes(content: bytes, kind: str, count: int, name: str) -> NDArray[An
     return np.ascontiguousarray(planes.T).reshape(-1).view(kind)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)  # what goes cell by cell comes back to every block: 100 runs of `paper` are ten
 def _read_block(path: Path, expected: str, mark: tuple[int, ...]) -> pl.DataFrame:
     """Return the table of a file as it is now: `mark` changes with the file."""
     try:
