@@ -52,7 +52,9 @@ def report(
     alpha: Alpha = 0.05,
     tie_correction: TieCorrection = False,
     sided: Sided = "one",
-    resamples: Annotated[int, typer.Option(help="Resamplings behind intervals and verdicts.")] = 100,
+    resamples: Annotated[
+        int, typer.Option(help="Resamplings behind intervals; verdicts take up to five times as many.")
+    ] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the resamplings.")] = 0,
     workers: Annotated[
         int | None, typer.Option(help="Processes that draw figures.", show_default="the cores, 4 at most")
