@@ -81,6 +81,7 @@ SETTINGS: dict[str, Runner] = {
     "populations by the powers 0.7 and 0.7": powers(0.7, 0.7),
     "non-linear reduction": options(reduction="nonlinear[least=8]"),
     "L-SHADE's adaptation, memory 20": options(adaptation="l-shade[memory=20]"),
+    "L-SHADE's adaptation as in its program": options(adaptation="l-shade[zero=program]"),
     "target-to-pbest-w/1": options(mutation="target-to-pbest-w/1"),
     "pbest share from 0.35": options(pbest="linear[start=0.35]"),
     "populations that grow at restarts": options(restart="stagnation[growth=2]"),

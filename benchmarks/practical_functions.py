@@ -199,7 +199,7 @@ def measure(names: list[str], functions: list[str], seeds: int) -> None:
 
 
 def standings() -> str:
-    """Return the medians and numbers of seeds as Markdown, and the mean ranks on the functions all were run on."""
+    """Return the medians as Markdown, and the mean ranks on the functions all were run on, the best first."""
     found = held()
     names = [name for name in PEERS if any(key.startswith(f"{name} | ") for key in found)]
     functions = [function for function in PRACTICAL if any(f"{name} | {function}" in found for name in names)]
@@ -208,14 +208,13 @@ def standings() -> str:
     medians = np.array(
         [[np.median(found.get(f"{name} | {function}", np.nan)) for function in functions] for name in names]
     )
-    seeds = [min(len(best) for key, best in found.items() if key.startswith(f"{name} | ")) for name in names]
     complete = ~np.isnan(medians).any(axis=0)
     ranks = np.array([rankdata(column) for column in np.round(medians[:, complete], 6).T]).mean(axis=0)
-    lines = ["| function | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
-    lines.append("| seeds | " + " | ".join(str(count) for count in seeds) + " |")
-    for function, row in zip(functions, medians.T, strict=True):
-        lines.append(f"| {function} | " + " | ".join("–" if np.isnan(m) else f"{m:.6g}" for m in row) + " |")
-    lines.append("| mean rank | " + " | ".join(f"**{rank:.2f}**" for rank in ranks) + " |")
+    lines = ["| | mean rank | seeds | " + " | ".join(functions) + " |", "|---" * (len(functions) + 3) + "|"]
+    for at in np.argsort(ranks, kind="stable"):
+        seeds = min(len(best) for key, best in found.items() if key.startswith(f"{names[at]} | "))
+        cells = ["–" if np.isnan(median) else f"{median:.6g}" for median in medians[at]]
+        lines.append(f"| {names[at]} | **{ranks[at]:.2f}** | {seeds} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
