@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from inbounds.analysis.distribution_tests import ks_exact_p
+from inbounds.analysis.distribution_tests import dense_codes, ks_exact_p, ks_p_values
 from inbounds.analysis.ranking import RankingOptions, rank_samples
 
 AS_IT_IS = RankingOptions(floor="double")
@@ -42,6 +42,18 @@ def test_many_samples_of_unequal_sizes_are_compared_pair_by_pair(samples):
     for i, a in enumerate(samples):
         for j, b in enumerate(samples):
             assert p[i, j] == pytest.approx(1.0 if i == j else exact_p(a, b), abs=1e-12)
+
+
+@pytest.mark.parametrize("larger", [(), (1,), (0, 1, 2)])
+def test_panels_of_equal_and_of_unequal_sizes_stand_side_by_side(larger):
+    values = np.random.default_rng(5).normal(size=(3, 4, 9)).round(1)
+    sizes = np.full((3, 4), 7)
+    sizes[list(larger), 2] = 9
+    values[np.arange(9) >= sizes[..., None]] = np.nan
+    p = ks_p_values(dense_codes(values), sizes)
+    for panel, i, j in np.ndindex(3, 4, 4):
+        a, b = (values[panel, k, : sizes[panel, k]] for k in (i, j))
+        assert p[panel, i, j] == pytest.approx(1.0 if i == j else exact_p(a, b), abs=1e-12)
 
 
 def test_the_paper_size_has_the_p_values_of_scipy():

@@ -37,12 +37,15 @@ def test_one_method_gets_the_worst_runs_and_the_others_keep_theirs():
         assert (after[others] <= before[others])[~np.isnan(before[others])].all()
 
 
-def test_every_run_counted_once_is_the_test_itself():
+def test_every_run_counted_equally_often_is_the_test_itself_or_a_stronger_one():
     runs = load(alike(5, 5))
     ranks = group_ranks(function_ranks(runs))
-    means, worse = confirmed_by_more_runs(runs, *OPTIONS, times=1)
+    means, worse = confirmed_by_more_runs(runs, *OPTIONS, per_cell=10)
     assert np.array_equal(means, ranks.means)
     assert np.array_equal(worse, ranks.worse)
+    shifted = load(methods_on(1, {name: np.arange(10.0) + k / 2 for k, name in enumerate(METHODS)}))  # D ≤ 0.6
+    assert np.unique(confirmed_by_more_runs(shifted, *OPTIONS, per_cell=10)[0]).tolist() == [7.0]
+    assert confirmed_by_more_runs(shifted, *OPTIONS, per_cell=100)[0][0, 0].tolist() == list(range(1, 14))
 
 
 @pytest.mark.parametrize("tie_correction", [False, True])
@@ -57,6 +60,6 @@ def test_one_bad_method_among_equals_is_seen_on_five_functions_only_with_the_cor
     assert 12 * stats.norm.cdf(-6.5 / np.sqrt(182 / 30)) < 0.05
     options = (RankingOptions(), SignificanceOptions(tie_correction=tie_correction))
     runs = load(alike(5, 5))
-    assert worse_with_the_worst_runs(runs, *options, 3, times=1)[0].tolist() == [tie_correction]
+    assert worse_with_the_worst_runs(runs, *options, 3, per_cell=10)[0].tolist() == [tie_correction]
     floored = load(alike(5, 2))
-    assert not worse_with_the_worst_runs(floored, *options, 3, times=1).any()
+    assert not worse_with_the_worst_runs(floored, *options, 3, per_cell=10).any()

@@ -10,26 +10,26 @@ from inbounds.arrays import Floats
 
 
 def confirmed_by_more_runs(
-    runs: Runs, ranking: RankingOptions, significance: SignificanceOptions, *, times: int
+    runs: Runs, ranking: RankingOptions, significance: SignificanceOptions, *, per_cell: int
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the mean ranks, and who is worse, if `times` as many runs were distributed as these are.
+    """Return the mean ranks, and who is worse, if `per_cell` runs were distributed as those of each cell are.
 
-    Every run counts `times`: each difference that is seen is taken for real, so that more of them are significant than
-    so many runs would show. groups × configurations × boundaries.
+    The runs of a cell are counted in turn until there are so many: each difference that is seen is taken for real, so
+    that more of them are significant than so many runs would show. groups × configurations × boundaries.
     """
-    return _tested(runs, floored(runs, ranking.floor), ranking, significance, times)
+    return _tested(runs, floored(runs, ranking.floor), ranking, significance, per_cell)
 
 
 def worse_with_the_worst_runs(
-    runs: Runs, ranking: RankingOptions, significance: SignificanceOptions, boundary: int, *, times: int
+    runs: Runs, ranking: RankingOptions, significance: SignificanceOptions, boundary: int, *, per_cell: int
 ) -> NDArray[np.bool_]:
     """Tell where a method would be called significantly worse, had it the worst runs of every problem.
 
-    It swaps its runs for the worst of all methods, then every run counts `times`. Where all runs are equal, as at the
-    floor, nothing changes. groups × configurations.
+    It swaps its runs for the worst of all methods, then runs are counted until each cell has `per_cell`. Where all runs
+    are equal, as at the floor, nothing changes. groups × configurations.
     """
     values = with_the_worst_runs(floored(runs, ranking.floor), runs.sizes, boundary)
-    return np.asarray(_tested(runs, values, ranking, significance, times)[1][..., boundary])
+    return np.asarray(_tested(runs, values, ranking, significance, per_cell)[1][..., boundary])
 
 
 def with_the_worst_runs(values: Floats, sizes: NDArray[np.int64], boundary: int) -> Floats:
@@ -47,8 +47,10 @@ def with_the_worst_runs(values: Floats, sizes: NDArray[np.int64], boundary: int)
 
 
 def _tested(
-    runs: Runs, values: Floats, ranking: RankingOptions, significance: SignificanceOptions, times: int
+    runs: Runs, values: Floats, ranking: RankingOptions, significance: SignificanceOptions, per_cell: int
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    ranks, _ = rank_cube(np.repeat(values, times, axis=3), runs.sizes * times, ranking)
+    in_turn = np.arange(per_cell) % np.maximum(runs.sizes, 1)[..., None]
+    counted = np.take_along_axis(values, in_turn, axis=3)  # NaN where there are no runs
+    ranks, _ = rank_cube(counted, np.where(runs.sizes > 0, per_cell, 0), ranking)
     tests = [group_tests(ranks[:, runs.in_group(group)], significance) for group in runs.groups]
     return np.stack([test.means for test in tests]), np.stack([test.worse for test in tests])

@@ -1,6 +1,5 @@
 """Could the runs have shown it? What claims about significant differences need before they are decided."""
 
-import math
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -24,7 +23,7 @@ class Power:
         self, runs: Runs, ranking: RankingOptions, significance: SignificanceOptions, exponentials: Sequence[str]
     ) -> None:
         self._runs, self._options, self._exponentials = runs, (ranking, significance), exponentials
-        self._times = max(1, math.ceil(published.RUNS / int(runs.sizes[runs.sizes > 0].min())))
+        self._per_cell = max(published.RUNS, int(runs.sizes.max()))
 
     def reason_against(self, claim: Claim, exponential: str, *, holds: bool) -> str | None:
         """Say why a claim about significance cannot be decided by these runs; None where it can."""
@@ -49,12 +48,12 @@ class Power:
 
     @cached_property
     def _confirmed(self) -> dict[str, Evidence]:
-        return self._gathered(*confirmed_by_more_runs(self._runs, *self._options, times=self._times))
+        return self._gathered(*confirmed_by_more_runs(self._runs, *self._options, per_cell=self._per_cell))
 
     @cached_property
     def _with_the_worst_runs(self) -> dict[str, Evidence]:
         methods = range(len(self._runs.boundaries))
-        marks = [worse_with_the_worst_runs(self._runs, *self._options, at, times=self._times) for at in methods]
+        marks = [worse_with_the_worst_runs(self._runs, *self._options, at, per_cell=self._per_cell) for at in methods]
         worse = np.stack(marks, axis=-1)
         return self._gathered(np.zeros(worse.shape), worse)
 
