@@ -15,8 +15,10 @@ measured again: a long comparison can be made in pieces. A package that is not i
 import argparse
 import json
 import sys
+import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
+from fcntl import LOCK_EX, flock
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -36,6 +38,7 @@ BUDGETS = [100, 1_000, 10_000]  # evaluations per variable
 TARGETS = 10.0 ** np.linspace(2, -8, 51)
 HERE = Path(__file__).parent
 MEASURED = HERE / "minimize_measurements.json"
+LOCK = Path(tempfile.gettempdir()) / "inbounds-minimize-measurements.lock"
 PAGE = HERE.parent / "docs" / "explanation" / "defaults.md"
 
 SUITES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -85,7 +88,7 @@ def measure(
                 print(f"{key}: not measured, {type(error).__name__}: {error}", file=sys.stderr, flush=True)
                 continue
             print(f"{np.mean(shares):.3f}  {key}  {time.perf_counter() - begin:.0f} s", flush=True)
-            keep(held() | {key: [round(share, 4) for share in shares]})
+            keep({key: [round(share, 4) for share in shares]})
 
 
 def held() -> dict[str, list[float]]:
@@ -100,10 +103,13 @@ def _read(changed: int) -> dict[str, list[float]]:
     return read
 
 
-def keep(measured: dict[str, list[float]]) -> None:
-    """Write what has been measured, in the order of its names."""
-    lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(measured[key])}" for key in sorted(measured))
-    replace_file(MEASURED, ("{\n" + lines + "\n}\n").encode())
+def keep(found: dict[str, list[float]]) -> None:
+    """Add to what has been measured, one process at a time, and write it in the order of its names."""
+    with LOCK.open("w") as lock:
+        flock(lock, LOCK_EX)
+        measured = held() | found
+        lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(measured[key])}" for key in sorted(measured))
+        replace_file(MEASURED, ("{\n" + lines + "\n}\n").encode())
 
 
 def table(part: str, columns: list[tuple[str, int, int]]) -> str:
