@@ -124,8 +124,6 @@ VARIANTS: Final = (
         digits=LOGGED_DIGITS,
     ),
 )
-
-
 SETS: Final = tuple(dict.fromkeys(name for variant in VARIANTS for name in variant.needs))
 
 

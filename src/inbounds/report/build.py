@@ -36,8 +36,8 @@ from inbounds.report.walls_tables import OnWalls, add_to_pages, side_by_side, wa
 
 Say: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of the whole that is done
 Speak: TypeAlias = Callable[[str, int, int], None]  # a phase of a study, its steps done and to do
-# Roughly how much of the time the phases of a study take; the rest goes into the page.
 CHECKING = "checking the paper's statements"  # only where the design is the paper's
+# Roughly how much of the time the phases of a study take; the rest goes into the page.
 PHASES = {"ranking and testing": 0.45, "gathering curves": 0.1, "drawing figures": 0.43}
 PHASES_OF_THE_PAPER = {"ranking and testing": 0.2, CHECKING: 0.4, "gathering curves": 0.05, "drawing figures": 0.33}
 
