@@ -72,7 +72,7 @@ def test_list_as_json_holds_every_operator_and_problem():
     assert {"bbob", "sbox", "noise"} <= set(listed["problems"])
     for family in catalogue.MODULES:
         assert [entry["name"] for entry in listed["modules"][family]] == built_in(family)
-    assert listed["presets"]["jso"]["adaptation"] == "jso"
+    assert listed["presets"]["jso"]["adaptation"] == "jso[zero=program]"
     assert (listed["stages"], listed["mixture_rules"]) == ([*catalogue.STAGES], [*catalogue.RULES])
 
 
