@@ -63,6 +63,30 @@ def test_a_variant_that_leaves_the_number_as_it_is_is_no_cause(planted):
     assert causes["most-wins"] == "not decidable under any variant"
 
 
+def test_a_variant_with_fewer_runs_is_compared_with_as_many_as_they_are(planted):
+    """The planted runs again, of the old crossover only seven, and of the paper's the first seven made as they are."""
+    paper, found = planted
+    worse = pl.concat([paper, paper.filter(run=0).with_columns(precision=pl.lit(1.0), run=pl.lit(7))])
+    old = paper.filter(pl.col("crossover") == "exponential").with_columns(crossover=pl.lit("exponential-2020"))
+    chosen = [BY_NAME[name] for name in ("as is", "no floor", "exponential-2020")]
+    fast = {"resamples": 2, "agreement": 0.5, "level": 0.9}
+    steps: list[None] = []
+    fast["step"] = lambda: steps.append(None)
+    unequal = compare_variants({"paper": worse, "paper-2020": old}, variants=chosen, **fast)
+    assert len(steps) == len(chosen)
+    assert unequal.runs == {"as is": 8, "as is, 7 runs": 7, "no floor": 8, "exponential-2020": 7}
+    assert unequal.like["no floor"] == "as is"
+    assert unequal.like["exponential-2020"] == "as is, 7 runs"
+    first = unequal.table.filter(variant="as is, 7 runs").drop("variant")
+    assert first.equals(found.table.filter(variant="as is").drop("variant"))
+    claim, both = "most-wins", pl.col("variant").is_in(["as is, 7 runs", "exponential-2020"])
+    planted_verdict = pl.when((pl.col("claim") == claim) & both).then(pl.lit(HOLDS)).otherwise("verdict")
+    planted_number = pl.when((pl.col("claim") == claim) & (pl.col("variant") == "exponential-2020")).then(0.3)
+    table = unequal.table.with_columns(verdict=planted_verdict, number=planted_number.otherwise("number"))
+    causes = dict(replace(unequal, table=table).causes().select("claim", "cause").iter_rows())
+    assert causes[claim] == "no variant brings it back"  # it holds with so few runs, whatever the crossover
+
+
 def test_the_page_says_what_was_run_what_holds_and_what_brings_the_rest_back(planted):
     paper, found = planted
     text = reproduction.page(reproduction.PAGES["paper"], load(paper), found)

@@ -1,7 +1,7 @@
 """The paper's claims under variants of the experiment and of its statistics: which of them brings a statement back?"""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -47,7 +47,11 @@ STAND_INS: Final = {
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to make or to judge the data. `needs`: the sets of runs it takes beside the paper's, in this order."""
+    """One way to make or to judge the data.
+
+    `needs`: the sets of runs it takes beside the paper's, in this order. `first`: only so many runs of each cell are
+    taken.
+    """
 
     name: str
     words: str
@@ -56,11 +60,12 @@ class Variant:
     ranking: RankingOptions = DEFAULT_RANKING
     significance: SignificanceOptions = DEFAULT_SIGNIFICANCE
     digits: int | None = None
+    first: int | None = None
 
     @property
     def data(self) -> tuple[object, ...]:
         """All that the ranks on the functions depend on."""
-        return (self.needs, self.exponential, self.ranking, self.digits)
+        return (self.needs, self.exponential, self.ranking, self.digits, self.first)
 
 
 _DEATH_PENALTY = ("paper-death-penalty", SLOPE)
@@ -131,9 +136,12 @@ SETS: Final = tuple(dict.fromkeys(name for variant in VARIANTS for name in varia
 class VariantVerdicts:
     """Every claim under every variant that has runs.
 
+    A variant whose sets have fewer runs per cell than the paper's takes no more of any cell, and is compared with the
+    runs as they are, so many of each cell (`like`): what fewer runs show differently is not the variant's doing.
     `table`: the columns of `ClaimChecks.table` but for the exponential crossover, and the variant.
     `counts`: variant, boundary, group, count, paper_count. `correlation`: variant, group, spearman, low, high (see
-    `correlation_intervals`). `runs`: the fewest runs per cell of each variant. `left_out`: the variants without runs,
+    `correlation_intervals`). `runs`: the fewest runs per cell of each variant. `like`: with which of the variants each
+    is compared. `left_out`: the variants without runs,
     and which sets they would need.
     """
 
@@ -142,6 +150,7 @@ class VariantVerdicts:
     correlation: pl.DataFrame
     variants: tuple[Variant, ...]
     runs: dict[str, int]
+    like: dict[str, str]
     left_out: dict[str, tuple[str, ...]]
     resamples: int
 
@@ -180,17 +189,22 @@ class VariantVerdicts:
         """Name what brings each claim back that does not hold as is: claim, statement, verdict, variants, cause.
 
         `variants` are those under which it holds; `cause` says so in words, or that there is none. A variant that
-        leaves the number of a claim as it is, and only its repetitions came out otherwise, is no cause.
+        leaves the number of a claim as it is, and only its repetitions came out otherwise, is no cause; nor is one
+        under which the claim holds as it does with as many runs as they are.
         """
         rows = []
         for (claim,), part in self.table.group_by(["claim"], maintain_order=True):
-            own = part.row(by_predicate=pl.col("variant") == AS_IS.name, named=True)
-            if own["verdict"] == HOLDS:
+            found = {row["variant"]: row for row in part.iter_rows(named=True)}
+            as_is = found[AS_IS.name]["verdict"]
+            if as_is == HOLDS:
                 continue
-            lucky = (pl.col("verdict") == HOLDS) & pl.col("number").eq_missing(own["number"])
-            verdicts = dict(part.filter(~lucky).select("variant", "verdict").iter_rows())
-            found = [name for name, verdict in verdicts.items() if verdict == HOLDS]
-            rows.append((claim, part["statement"][0], own["verdict"], found, _cause(verdicts)))
+            verdicts = {
+                name: row["verdict"]
+                for name, row in found.items()
+                if name not in self.like.values() and not _by_chance(row, found[self.like[name]])
+            }
+            causes = [name for name, verdict in verdicts.items() if verdict == HOLDS]
+            rows.append((claim, part["statement"][0], as_is, causes, _cause(as_is, verdicts)))
         columns = ["claim", "statement", "verdict", "variants", "cause"]
         return pl.DataFrame(rows, schema=columns, schema_overrides={"variants": pl.List(pl.String)}, orient="row")
 
@@ -198,7 +212,7 @@ class VariantVerdicts:
 def compare_variants(
     sets: Mapping[str, RunSource],
     *,
-    variants: Iterable[Variant] = VARIANTS,
+    variants: Sequence[Variant] = VARIANTS,
     resamples: int = 100,
     seed: int = 0,
     agreement: float = 0.9,
@@ -215,28 +229,30 @@ def compare_variants(
     if PAPER not in sets:
         raise InvalidArgumentError(f"sets must hold the runs of {PAPER!r}; got {quoted(sets) or 'none'}")
     frames = {name: load_frame(source) for name, source in sets.items()}
-    wanted = tuple(variants)
     left_out = {
         variant.name: missing
-        for variant in wanted
+        for variant in variants
         if (missing := tuple(name for name in variant.needs if name not in frames))
     }
+    wanted, like = _as_many_runs(frames, [variant for variant in variants if variant.name not in left_out])
+    asked = {variant.name for variant in variants}
     found: dict[str, _UnderVariant] = {}
-    for data in dict.fromkeys(variant.data for variant in wanted if variant.name not in left_out):
+    for data in dict.fromkeys(variant.data for variant in wanted):
         alike = [variant for variant in wanted if variant.data == data]  # they share all that is costly
         known = as_is if data == AS_IS.data else None
         on_functions, drawn = known or _ranked(frames, alike[0], resamples, seed)
         for variant in alike:
             found[variant.name] = _under_variant(variant, on_functions, drawn, agreement, level)
-            step()
-    done = tuple(variant for variant in wanted if variant.name in found)
-    under = [found[variant.name] for variant in done]
+            if variant.name in asked:
+                step()
+    under = [found[variant.name] for variant in wanted]
     return VariantVerdicts(
         table=pl.concat(each.claims for each in under),
         counts=pl.concat(each.counts for each in under),
         correlation=pl.concat(each.correlation for each in under),
-        variants=done,
-        runs={variant.name: found[variant.name].runs for variant in done},
+        variants=wanted,
+        runs={variant.name: found[variant.name].runs for variant in wanted},
+        like=like,
         left_out=left_out,
         resamples=resamples,
     )
@@ -265,6 +281,37 @@ def _under_variant(
     )
 
 
+def _as_many_runs(
+    frames: Mapping[str, pl.DataFrame], variants: Sequence[Variant]
+) -> tuple[tuple[Variant, ...], dict[str, str]]:
+    """Let each variant have as many runs of every cell, and say which one of them each is compared with.
+
+    Where a variant has fewer than the paper's runs, those come once more, so many of each cell.
+    """
+    every = _fewest(frames, AS_IS)
+    fitted, fewer, like = [], {}, {}
+    for variant in variants:
+        runs = _fewest(frames, variant)
+        first = runs if variant.needs and runs < every else None
+        fitted.append(replace(variant, first=first))
+        if first is None:
+            like[variant.name] = AS_IS.name
+            continue
+        fewer[first] = Variant(
+            f"as is, {counted(first, 'run')}",
+            f"the runs as they are, the first {first} of each cell: with these the variants of {counted(first, 'run')} "
+            "are compared",
+            first=first,
+        )
+        like[variant.name] = fewer[first].name
+    like |= {same.name: same.name for same in fewer.values()}
+    return (*fitted[:1], *fewer.values(), *fitted[1:]), like
+
+
+def _fewest(frames: Mapping[str, pl.DataFrame], variant: Variant) -> int:
+    return int(with_stand_ins(frames, variant).group_by(_KEYS).len().select(pl.col("len").min()).item() or 0)
+
+
 def sets_of_runs(*places: str | Path) -> dict[str, RunSource]:
     """Find the sets of runs that variants need: a store or a Parquet file named as one of them, or a folder with some.
 
@@ -287,7 +334,10 @@ def _named(folder: Path, name: str) -> tuple[Path, Path]:
 def _ranked(
     frames: Mapping[str, pl.DataFrame], variant: Variant, resamples: int, seed: int
 ) -> tuple[FunctionRanks, Repetitions]:
-    runs = in_papers_order(load(with_stand_ins(frames, variant)))
+    table = with_stand_ins(frames, variant)
+    if variant.first is not None:
+        table = table.filter(pl.int_range(pl.len()).over(_KEYS) < variant.first)
+    runs = in_papers_order(load(table))
     if not is_papers_design(runs.axes):
         raise InvalidArgumentError(f"the runs of variant {variant.name!r} are not the paper's design: {runs!r}")
     if variant.digits is not None:
@@ -333,14 +383,19 @@ def significant(values: Floats, digits: int) -> Floats:
     return np.array([float(f"{value:.{digits - 1}e}") for value in values.tolist()])
 
 
-def _cause(verdicts: Mapping[str, str]) -> str:
+def _by_chance(row: Mapping[str, object], like: Mapping[str, object]) -> bool:
+    """Tell whether a claim that holds under a variant may do so without its help."""
+    return row["verdict"] == HOLDS and (like["verdict"] == HOLDS or row["number"] == like["number"])
+
+
+def _cause(as_is: str, verdicts: Mapping[str, str]) -> str:
     """Say under which variants a claim holds that does not, or is not decidable, as is."""
     named = {
-        verdict: ", ".join(name for name, found in verdicts.items() if found == verdict and name != AS_IS.name)
+        verdict: ", ".join(name for name, found in verdicts.items() if found == verdict)
         for verdict in (HOLDS, FAILS, UNDECIDABLE)
     }
     if named[HOLDS]:
         return f"holds with: {named[HOLDS]}"
-    if verdicts[AS_IS.name] == UNDECIDABLE:
+    if as_is == UNDECIDABLE:
         return f"does not hold with: {named[FAILS]}" if named[FAILS] else "not decidable under any variant"
     return "no variant brings it back" + (f" (not decidable with: {named[UNDECIDABLE]})" if named[UNDECIDABLE] else "")
