@@ -4,7 +4,7 @@
 
 A store whose cells have too few runs to tell methods apart is left out, and named. Of a store with moved walls the
 suite with the optimum nearest to the wall is taken, however few its runs: nothing else can advise for such an optimum,
-and `inbounds recommend` says when it ranks means.
+and `inbounds recommend` says when it ranks means. A suite in a dimension is taken from the first store that has it.
 """
 
 import argparse
@@ -45,7 +45,12 @@ def write_ranks(stores: list[Path], out: Path) -> bool:
     if not any(table["suite"][0] == BUILT_IN_SUITE for table in tables):
         return False
     small = pl.col("rank").cast(pl.Float32), pl.col("runs", "dimension", "instance").cast(pl.Int32)
-    ranks = pl.concat(tables).with_columns(*small).select(*COLUMNS, "setup").sort("dimension", maintain_order=True)
+    every = pl.concat(tables)
+    first = every.unique(["suite", "dimension"], keep="first", maintain_order=True).select(
+        "suite", "dimension", "setup"
+    )
+    ranks = every.join(first, on=["suite", "dimension", "setup"], how="semi", maintain_order="left")
+    ranks = ranks.with_columns(*small).select(*COLUMNS, "setup").sort("dimension", maintain_order=True)
     ranks.write_parquet(out, compression="zstd", compression_level=19)
     return True
 

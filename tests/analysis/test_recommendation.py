@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from inbounds import boundaries, mutations
 from inbounds.analysis import DimensionEffect, dimension_effect
+from inbounds.analysis.dimension_effect import difference
 from inbounds.analysis.recommendation import built_in_ranks, ranks_of, recommend
 from inbounds.cli import build_app
 from inbounds.errors import InvalidArgumentError
@@ -231,3 +232,18 @@ def test_a_planted_rise_with_the_dimension_is_seen_and_chance_is_not():
     assert found.winners.filter(dimension=5)["boundary"][0] == "projection"
     same = small_effect(worse=0.0, repaired=0.1)
     assert set(same.trends["trend"]) == {"no clear change"}
+
+
+def test_a_change_is_paired_by_function_or_follows_from_two_intervals():
+    """The repaired share differs between functions far more than it changes; two symmetric intervals add in squares."""
+    small = random_study(runs=2, functions=(1, 2, 6, 7), mutations=("rand/1",), boundaries=("projection", "wrapping"))
+    share = pl.col("function") / 10
+    change = pl.col("function").replace_strict({1: 0.01, 2: 0.02, 6: 0.03, 7: 0.02})
+    both = [small.with_columns(dimension=2, repaired=share), small.with_columns(dimension=5, repaired=share + change)]
+    found = dimension_effect(pl.concat(both), resamples=20).trends.filter(measure="repaired share").row(0, named=True)
+    expected = stats.ttest_1samp([0.01, 0.02, 0.03, 0.02], 0).confidence_interval()
+    assert (found["change"], found["low"], found["high"]) == pytest.approx((0.02, *expected))
+    assert found["trend"] == "rises"
+    first, last = {"value": 0.3, "low": 0.27, "high": 0.33}, {"value": 0.5, "low": 0.46, "high": 0.54}
+    assert difference(first, last) == pytest.approx((0.2, 0.15, 0.25))
+    assert difference(last, first) == pytest.approx((-0.2, -0.25, -0.15))

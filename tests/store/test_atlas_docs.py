@@ -137,6 +137,17 @@ def test_the_shipped_ranks_take_the_nearest_walls_however_few_their_runs(place, 
     assert ranks.select("suite", "runs").unique(maintain_order=True).rows() == [("bbob", 5), ("walls[epsilon=0]", 1)]
 
 
+def test_a_dimension_is_taken_from_the_first_store_that_has_it(place, tmp_path):
+    again = parse_config(GRID, name="again").with_(dimensions=[3, 4], budget="30*n")
+    run_experiment(again, tmp_path / "again", workers=1)
+    assert write_ranks([place / "atlas/dimensions", tmp_path / "again"], tmp_path / "ranks.parquet")
+    ranks = pl.read_parquet(tmp_path / "ranks.parquet")
+    first = pl.read_parquet(place / "ranks.parquet")
+    assert first["dimension"].unique().sort().to_list() == [2, 3]
+    assert ranks.filter(pl.col("dimension") < 4).equals(first)
+    assert "budget 30*n" in ranks.filter(dimension=4)["setup"][0]
+
+
 def test_the_atlas_stays_small_enough_for_a_repository():
     atlas = ROOT / "atlas"
     assert sum(file.stat().st_size for file in atlas.rglob("*") if file.is_file()) <= 45e6
