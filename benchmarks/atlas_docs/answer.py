@@ -79,7 +79,7 @@ def _first(found: Recommendation) -> str:
     if len(found.close) == found.table.height:
         beside = f"without a clear difference from any of the other {found.table.height - len(found.first)}"
     elif others:
-        named = others if len(others) <= NAMED else [*others[:NAMED], f"{len(others) - NAMED} others"]
+        named = others if len(others) <= NAMED + 1 else [*others[:NAMED], f"{len(others) - NAMED} others"]
         beside = f"without a clear difference from {listed(named)}"
     else:
         beside = "clearly ahead of the others"
