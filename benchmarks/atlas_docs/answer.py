@@ -79,8 +79,7 @@ def _first(found: Recommendation) -> str:
     if len(found.close) == found.table.height:
         beside = f"without a clear difference from any of the other {found.table.height - len(found.first)}"
     elif others:
-        named = others if len(others) <= NAMED + 1 else [*others[:NAMED], f"{len(others) - NAMED} others"]
-        beside = f"without a clear difference from {listed(named)}"
+        beside = f"without a clear difference from {listed(others, NAMED)}"
     else:
         beside = "clearly ahead of the others"
     return f"{listed(found.first)} has the best mean rank, {rank} of {found.table.height}, {beside}"

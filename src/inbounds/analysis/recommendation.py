@@ -342,4 +342,4 @@ def _in_dimensions(dimensions: Sequence[int]) -> str:
 
 
 def _named(names: Sequence[str]) -> str:
-    return listed(names if len(names) <= MOST_NAMED else [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} others"])
+    return listed(names, MOST_NAMED)
