@@ -150,6 +150,16 @@ def test_the_keyboard_reaches_and_opens_cells(seen: Seen, report: Report, analys
     assert page.get_attribute("#group-2", "aria-checked") == "true"
 
 
+def test_nothing_moves_when_charts_near_the_screen_are_drawn(seen: Seen, report: Report) -> None:
+    page = seen.open(report.index).page
+    page.click("#group-all")
+    height = "document.documentElement.scrollHeight"
+    before, waiting = page.evaluate(height), page.locator(".problem figure svg").count()
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")  # draws every chart that still waits
+    assert page.locator(".problem figure svg").count() > waiting
+    assert page.evaluate(height) == before
+
+
 def test_lines_of_the_ecdf_can_be_chosen(seen: Seen, report: Report, analysed: Study) -> None:
     page = seen.open(report.index).page
     page.click("#group-3")

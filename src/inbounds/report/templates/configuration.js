@@ -83,20 +83,22 @@ window.addEventListener('beforeprint', () => { for (const draw of [...undrawn]) 
 
 function problemRow(study, c, f) {
   const charts = h('div', { class: 'charts' });
-  const row = h('div', { class: 'problem', 'data-block': f, style: { minHeight: recordedCurves(study).length > 2 ? '29rem' : '17rem' } }, h('h4', {}, problemName(study, study.blocks[f])), charts);
-  const chart = (caption, draw) => {
-    const holder = h('div');
+  const row = h('div', { class: 'problem', 'data-block': f }, h('h4', {}, problemName(study, study.blocks[f])), charts);
+  const drawings = [];
+  // A chart has its height before it is drawn, so that nothing moves below it.
+  const chart = (caption, height, draw) => {
+    const holder = h('div', { style: { minHeight: `${height}px` } });
     charts.append(h('figure', {}, h('figcaption', {}, caption), holder));
-    drawToWidth(holder, draw);
+    drawings.push(() => { holder.style.minHeight = ''; drawToWidth(holder, draw); });
   };
+  chart('Distribution of the final precision', boxChartHeight(study), (width) => boxChart(study, c, f, width));
+  for (const kind of recordedCurves(study)) chart(CURVES[kind].title, CURVE_HEIGHT, (width) => curveChart(study, c, f, kind, width));
+  for (const mixture of study.curves ? Object.values(study.mixtures) : []) chart(`Shares within ${study.boundaries[mixture.boundary].label}`, CURVE_HEIGHT, (width) => sharesChart(study, mixture, c, f, width));
+  if (study.wallHits) chart('Donors beyond upper (↑) and lower walls (↓)', CURVE_HEIGHT, (width) => wallHitsChart(study, c, f, width));
   const drawAll = () => {
     undrawn.delete(drawAll);
     near.disconnect();
-    row.style.minHeight = '';
-    chart('Distribution of the final precision', (width) => boxChart(study, c, f, width));
-    for (const kind of recordedCurves(study)) chart(CURVES[kind].title, (width) => curveChart(study, c, f, kind, width));
-    for (const mixture of study.curves ? Object.values(study.mixtures) : []) chart(`Shares within ${study.boundaries[mixture.boundary].label}`, (width) => sharesChart(study, mixture, c, f, width));
-    if (study.wallHits) chart('Donors beyond upper (↑) and lower walls (↓)', (width) => wallHitsChart(study, c, f, width));
+    for (const draw of drawings) draw();
   };
   const near = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) drawAll(); }, { rootMargin: '600px' });
   undrawn.add(drawAll);

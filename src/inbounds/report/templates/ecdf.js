@@ -45,17 +45,20 @@ function drawEcdf(study) {
     emphasise = made.emphasise;
     return made.element;
   };
-  const redraw = () => {
-    heading.textContent = `Share of targets reached – ${study.groups[state.group].label.toLowerCase()}`;
-    const found = new Map(shownLines().map((line) => [line.configuration, line]));
+  const redrawChart = () => {
     const holder = h('div');
     chart.replaceChildren(holder);
     drawToWidth(holder, draw);
+  };
+  const redraw = () => {
+    redrawChart();
+    heading.textContent = `Share of targets reached – ${study.groups[state.group].label.toLowerCase()}`;
+    const found = new Map(shownLines().map((line) => [line.configuration, line]));
     const box = (c) => {
       const line = found.get(c);
       if (!line) return h('td', { class: 'off' }, UNKNOWN);
       const configuration = study.configurations[c];
-      const input = h('input', { type: 'checkbox', 'data-line': c, 'aria-label': configurationName(configuration), onchange: (event) => { if (event.target.checked) hidden.delete(c); else hidden.add(c); redraw(); byId('ecdf').querySelector(`[data-line="${c}"]`).focus(); } });
+      const input = h('input', { type: 'checkbox', 'data-line': c, 'aria-label': configurationName(configuration), onchange: (event) => { if (event.target.checked) hidden.delete(c); else hidden.add(c); redrawChart(); } });
       input.checked = !hidden.has(c);
       return h('td', { onmouseenter: () => emphasise(c), onmouseleave: () => emphasise(null) }, h('label', {}, input, svg('svg', { width: 34, height: 12 }, svg('line', { x1: 0, x2: 34, y1: 6, y2: 6, style: { stroke: tint(configuration.colour) }, 'stroke-width': 2, 'stroke-dasharray': DASH[configuration.dash] }), lineMark(configuration, mutations.indexOf(configuration.mutation), 17, 6, 4.5)), show.share(line.share), ' ', study.boundaries[line.boundary].label));
     };

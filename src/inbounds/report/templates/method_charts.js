@@ -8,8 +8,12 @@ const log10 = (value) => (value > 0 ? Math.max(Math.log10(value), FLOOR) : FLOOR
 // Whether the box plots stand beside two rows of curves and have room; the width is where style.css puts all below each other.
 const besideTwoRows = (study) => recordedCurves(study).length > 2 && !window.matchMedia('(max-width: 60rem)').matches;
 
+const boxStep = (study) => (besideTwoRows(study) ? 25 : 17);
+const boxChartHeight = (study) => 38 + boxStep(study) * study.boundaries.length;
+const CURVE_HEIGHT = 190;
+
 function boxChart(study, c, f, width) {
-  const [left, right, top, step] = [Math.min(136, width * 0.36), 46, 4, besideTwoRows(study) ? 25 : 17];
+  const [left, right, top, step] = [Math.min(136, width * 0.36), 46, 4, boxStep(study)];
   const half = step * 0.32;
   const bottom = top + step * study.boundaries.length;
   const boxes = study.boundaries.map((_, m) => (study.runs.at(c, f, m) > 0 ? study.boxes.row(c, f, m) : null));
@@ -31,7 +35,7 @@ function boxChart(study, c, f, width) {
       svg('rect', { x: first, y: y - half, width: Math.max(third - first, 1), height: 2 * half, 'fill-opacity': state.chosen.has(m) ? 0.55 : 0.4, style: { fill: colour, stroke: colour } }),
       svg('line', { x1: median, x2: median, y1: y - half, y2: y + half, stroke: 'var(--ink)', 'stroke-width': 2 }), rank);
   });
-  return picture(width, bottom + 34, { 'aria-label': `Box plots of the final precision, ${problemName(study, study.blocks[f])}` },
+  return picture(width, boxChartHeight(study), { 'aria-label': `Box plots of the final precision, ${problemName(study, study.blocks[f])}` },
     bottomAxis(ticks, x, bottom, top, 'final precision', (left + width - right) / 2),
     svg('text', { class: 'tick', x: width - right + 8, y: bottom + 29 }, 'rank'), rows);
 }
@@ -95,7 +99,7 @@ function firstDifference(counts, lines, population) {
 
 function curveChart(study, c, f, kind, width) {
   const curve = CURVES[kind];
-  const [left, right, top, height] = [44, 10, 6, 190];
+  const [left, right, top, height] = [44, 10, 6, CURVE_HEIGHT];
   const bottom = height - 34;
   const counts = study.curves.evaluations[study.curves.countsOfBlock[f]];
   const lines = study.boundaries.map((_, m) => [...study.curves.values[kind].row(c, f, m)].slice(0, counts.length).map((step) => (step === MISSING ? NaN : step / curve.steps)));
@@ -130,7 +134,7 @@ function curveChart(study, c, f, kind, width) {
 
 // How an adaptive mixture shares out its repairs: a line per part.
 function sharesChart(study, mixture, c, f, width) {
-  const [left, right, top, height] = [44, 10, 6, 190];
+  const [left, right, top, height] = [44, 10, 6, CURVE_HEIGHT];
   const bottom = height - 34;
   const counts = study.curves.evaluations[study.curves.countsOfBlock[f]];
   const lines = mixture.parts.map((_, k) => [...mixture.values.row(c, f, k)].slice(0, counts.length).map((step) => (step === MISSING ? NaN : step / 10000)));
@@ -150,7 +154,7 @@ function sharesChart(study, mixture, c, f, width) {
 
 // Which walls are hit: a stepped line per method over the coordinates, upper walls above zero and lower ones below.
 function wallHitsChart(study, c, f, width) {
-  const [left, right, top, height] = [44, 10, 6, 190];
+  const [left, right, top, height] = [44, 10, 6, CURVE_HEIGHT];
   const bottom = height - 34;
   const { dimension } = study.blocks[f];
   const shares = (side, m) => [...study.wallHits[side].row(c, f, m)].slice(0, dimension).map((step) => (step === MISSING ? NaN : step / 10000));
