@@ -54,7 +54,7 @@ def page(effect: analysis.DimensionEffect, name: str) -> str:
         on="dimension", index="measure", values="shown", maintain_order=True
     )
     changed = pl.struct("change", "low", "high").map_elements(
-        lambda x: interval(x["change"], x["low"], x["high"], share=True), pl.String
+        lambda x: interval(x["change"], x["low"], x["high"], share=True, unit="points"), pl.String
     )
     parts = [
         "# More dimensions\n",
@@ -66,7 +66,7 @@ def page(effect: analysis.DimensionEffect, name: str) -> str:
         "The variance shares are the boundary method's with its interactions, over all functions; brackets are 95 % "
         "intervals: of the variance from runs drawn again, of significance over configurations, of the repaired "
         f"share over functions.\n\n{table(wide)}",
-        "The change from the lowest dimension to the highest, in points: of significance and of the repaired share "
+        "The change from the lowest dimension to the highest: of significance and of the repaired share "
         "the mean of the changes in each configuration and on each function, of the variance with the interval that "
         "follows from both of its own [(Zou and Donner 2008)](#zou2008).\n",
         table(

@@ -19,15 +19,15 @@ def table(frame: pl.DataFrame, heads: Sequence[str] | None = None) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def interval(value: float, low: float | None, high: float | None, *, share: bool = False) -> str:
+def interval(value: float, low: float | None, high: float | None, *, share: bool = False, unit: str = "%") -> str:
     """Return a number with its interval."""
     # adding 0.0 takes the sign off a zero
     shown = [
         f"{round(100 * x, 1) + 0.0:.1f}" if share else f"{x:.2f}"
         for x in (value, *(y for y in (low, high) if y is not None))
     ]
-    unit = " %" * share
-    return f"{shown[0]}{unit}" if len(shown) == 1 else f"{shown[0]}{unit} [{shown[1]}, {shown[2]}]"
+    first = f"{shown[0]} {unit}" if share else shown[0]
+    return first if len(shown) == 1 else f"{first} [{shown[1]}, {shown[2]}]"
 
 
 def replace_block(path: Path, name: str, text: str) -> None:

@@ -102,6 +102,7 @@ def _counts(verdicts: VariantVerdicts) -> str:
 
 def _variants(verdicts: VariantVerdicts) -> str:
     words = {variant.name: variant.words for variant in verdicts.variants}
+    tested = len(words.keys() - set(verdicts.like.values()))
     described = pl.DataFrame(
         {
             "variant": list(words),
@@ -112,7 +113,7 @@ def _variants(verdicts: VariantVerdicts) -> str:
     missing = [f"*{name}* needs {listed([f'`{n}`' for n in sets])}" for name, sets in verdicts.left_out.items()]
     left = f"\nNot tested, for want of runs: {'; '.join(missing)}.\n" if missing else ""
     return (
-        f"## {verdicts.table['claim'].n_unique()} statements under {counted(len(words), 'variant')}\n\n"
+        f"## {verdicts.table['claim'].n_unique()} statements as is and under {counted(tested, 'variant')}\n\n"
         "Each statement of the paper is a number and a bound, in our words. A verdict stands if nine in ten "
         f"repetitions on resampled runs share it, told from {verdicts.resamples} to {PORTIONS * verdicts.resamples} of "
         "them as needed; a statement about significant differences must also be one that the tests could show with a "

@@ -198,13 +198,12 @@ class VariantVerdicts:
             as_is = found[AS_IS.name]["verdict"]
             if as_is == HOLDS:
                 continue
-            verdicts = {
-                name: row["verdict"]
-                for name, row in found.items()
-                if name not in self.like.values() and not _by_chance(row, found[self.like[name]])
-            }
+            variants = {name: row for name, row in found.items() if name not in self.like.values()}
+            by_chance = {name for name, row in variants.items() if _by_chance(row, found[self.like[name]])}
+            verdicts = {name: row["verdict"] for name, row in variants.items() if name not in by_chance}
+            idle = {name: row["verdict"] for name, row in variants.items() if name in by_chance}
             causes = [name for name, verdict in verdicts.items() if verdict == HOLDS]
-            rows.append((claim, part["statement"][0], as_is, causes, _cause(as_is, verdicts)))
+            rows.append((claim, part["statement"][0], as_is, causes, _cause(as_is, verdicts, idle)))
         columns = ["claim", "statement", "verdict", "variants", "cause"]
         return pl.DataFrame(rows, schema=columns, schema_overrides={"variants": pl.List(pl.String)}, orient="row")
 
@@ -384,18 +383,28 @@ def significant(values: Floats, digits: int) -> Floats:
 
 
 def _by_chance(row: Mapping[str, object], like: Mapping[str, object]) -> bool:
-    """Tell whether a claim that holds under a variant may do so without its help."""
-    return row["verdict"] == HOLDS and (like["verdict"] == HOLDS or row["number"] == like["number"])
+    """Tell whether a claim that is decided under a variant may be so without its help."""
+    return row["verdict"] != UNDECIDABLE and (like["verdict"] == row["verdict"] or row["number"] == like["number"])
 
 
-def _cause(as_is: str, verdicts: Mapping[str, str]) -> str:
-    """Say under which variants a claim holds that does not, or is not decidable, as is."""
-    named = {
-        verdict: ", ".join(name for name, found in verdicts.items() if found == verdict)
-        for verdict in (HOLDS, FAILS, UNDECIDABLE)
-    }
-    if named[HOLDS]:
-        return f"holds with: {named[HOLDS]}"
+def _cause(as_is: str, verdicts: Mapping[str, str], idle: Mapping[str, str]) -> str:
+    """Say under which variants a claim holds that does not, or is not decidable, as is; `idle` ones are no cause."""
+    if HOLDS in verdicts.values():
+        return _with(HOLDS, verdicts)
+    if as_is == UNDECIDABLE and FAILS in verdicts.values():
+        return _with(FAILS, verdicts)
+    said = [
+        f"{_with(verdict, idle)}, but not because of that"
+        for verdict in (HOLDS, FAILS)
+        if verdict != as_is and verdict in idle.values()
+    ]
     if as_is == UNDECIDABLE:
-        return f"does not hold with: {named[FAILS]}" if named[FAILS] else "not decidable under any variant"
-    return "no variant brings it back" + (f" (not decidable with: {named[UNDECIDABLE]})" if named[UNDECIDABLE] else "")
+        head = "no variant decides it"
+    else:
+        head = "no variant brings it back"
+        said += [_with(UNDECIDABLE, verdicts)] if UNDECIDABLE in verdicts.values() else []
+    return head + (f" ({'; '.join(said)})" if said else "")
+
+
+def _with(verdict: str, verdicts: Mapping[str, str]) -> str:
+    return f"{verdict} with: {', '.join(name for name, found in verdicts.items() if found == verdict)}"
