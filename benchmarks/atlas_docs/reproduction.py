@@ -129,10 +129,9 @@ def _causes(verdicts: VariantVerdicts) -> str:
     return (
         "## What brings a statement back\n\n"
         f"{counted(failing.height, 'statement')} of the paper {'does' if failing.height == 1 else 'do'} not "
-        f"hold as is; "
-        f"{explained} of them {'holds' if explained == 1 else 'hold'} under at least one of the variants "
-        f"tested. Where no "
-        "variant brings a statement back, the cause is not among those tested.\n\n"
+        f"hold as is; {explained} of them {'holds' if explained == 1 else 'hold'} under at least one of the variants "
+        "tested. Where no variant brings a statement back, the cause is not among those tested. A variant under which "
+        "a statement has the same number, or the verdict that as many runs give as they are, is not its cause.\n\n"
         + table(causes.select("statement", "verdict", "cause"), ["statement", "as is", "tested cause"])
         + "\n"
     )
