@@ -52,15 +52,16 @@ def test_a_planted_cause_is_named_and_what_has_no_runs_is_left_out(planted):
     assert found.tally().select(pl.sum_horizontal(pl.exclude("variant")))["holds"].to_list() == [len(CLAIMS)] * 2
 
 
-def test_a_variant_that_leaves_the_number_as_it_is_is_no_cause(planted):
+@pytest.mark.parametrize("verdict", [HOLDS, FAILS])
+def test_a_variant_that_leaves_the_number_as_it_is_is_no_cause(planted, verdict):
     _, found = planted
     here, there = ((pl.col("claim") == "most-wins") & (pl.col("variant") == name) for name in found.runs)
     lucky = found.table.with_columns(
-        verdict=pl.when(here).then(pl.lit(UNDECIDABLE)).when(there).then(pl.lit(HOLDS)).otherwise("verdict"),
+        verdict=pl.when(here).then(pl.lit(UNDECIDABLE)).when(there).then(pl.lit(verdict)).otherwise("verdict"),
         number=pl.when(here | there).then(0.25).otherwise("number"),
     )
     causes = dict(replace(found, table=lucky).causes().select("claim", "cause").iter_rows())
-    assert causes["most-wins"] == "no variant decides it (holds with: exponential-2020, but not because of that)"
+    assert causes["most-wins"] == f"no variant decides it ({verdict} with: exponential-2020, but not because of that)"
 
 
 def test_a_variant_with_fewer_runs_is_compared_with_as_many_as_they_are(planted):
@@ -91,6 +92,7 @@ def test_the_page_says_what_was_run_what_holds_and_what_brings_the_rest_back(pla
     paper, found = planted
     text = reproduction.page(reproduction.PAGES["paper"], load(paper), found)
     assert "7 runs per cell where the paper has a hundred" in text
+    assert f"## {len(CLAIMS)} statements as is and under 1 variant\n" in text
     assert "*proximity by distance* needs `paper-proximity`" in text
     failing = found.causes().filter(pl.col("verdict") == FAILS)
     assert f"{failing.height} statements of the paper do not hold as is" in text

@@ -1,5 +1,7 @@
 """Everything that is said from the atlas is written by one command, from whatever runs there are."""
 
+import re
+
 import polars as pl
 import pytest
 from benchmarks.atlas_docs import studies
@@ -76,6 +78,7 @@ def test_the_pages_say_how_many_runs_they_rest_on(place):
     assert "5 runs per cell" in dimensions
     assert "| measure | 2-D | 3-D |" in dimensions
     assert "The paper's expectation" in dimensions
+    assert re.search(r"\| repaired share \| 2 \| 3 \| -?\d+\.\d points \[", dimensions)
     assert not (place / "docs/explanation/reproduction.md").exists()  # the atlas has no runs of the paper
 
 

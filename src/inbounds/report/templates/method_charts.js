@@ -9,7 +9,7 @@ const log10 = (value) => (value > 0 ? Math.max(Math.log10(value), FLOOR) : FLOOR
 const besideTwoRows = (study) => recordedCurves(study).length > 2 && !window.matchMedia('(max-width: 60rem)').matches;
 
 const boxStep = (study) => (besideTwoRows(study) ? 25 : 17);
-const boxChartHeight = (study) => 38 + boxStep(study) * study.boundaries.length;
+const boxChartHeight = (study) => 4 + boxStep(study) * study.boundaries.length + 34; // room above the boxes, and for the axis
 const CURVE_HEIGHT = 190;
 
 function boxChart(study, c, f, width) {
