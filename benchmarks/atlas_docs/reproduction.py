@@ -88,7 +88,8 @@ def _counts(verdicts: VariantVerdicts) -> str:
     numbers = verdicts.correlation.select("spearman", "low", "high").iter_rows()
     found = verdicts.correlation.with_columns(shown=pl.Series([interval(*row) for row in numbers], dtype=pl.String))
     correlation = found.pivot(on="group", index="variant", values="shown", maintain_order=True)
-    ours = f"ours {' and '.join(f'*{name}*' for name in shown)}"
+    named = [f"*{name}* ({counted(verdicts.runs[name], 'run')} per cell)" for name in shown]
+    ours = f"ours {' and '.join(named)}"
     return (
         "## Which method is best how often\n\n"
         f"In how many configurations each method has the best mean rank, {ours} and (in brackets) the paper's. Ties "
