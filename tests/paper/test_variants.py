@@ -92,6 +92,7 @@ def test_the_page_says_what_was_run_what_holds_and_what_brings_the_rest_back(pla
     paper, found = planted
     text = reproduction.page(reproduction.PAGES["paper"], load(paper), found)
     assert "7 runs per cell where the paper has a hundred" in text
+    assert "ours *as is* (7 runs per cell) and (in brackets) the paper's" in text
     assert f"## {len(CLAIMS)} statements as is and under 1 variant\n" in text
     assert "*proximity by distance* needs `paper-proximity`" in text
     failing = found.causes().filter(pl.col("verdict") == FAILS)
