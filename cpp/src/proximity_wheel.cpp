@@ -23,13 +23,17 @@ void ProximityWheel::rebuild(const Rows& x) {
   weights_ = Rows(x.count, x.count);
   coordinates_ = Rows(x.width, x.count);
   pieces_ = weights_.stride / piece;
-  sums_.assign(pieces_, 0.0);
+  sums_ = Rows(x.count, pieces_);
+  spare_sums_.assign(pieces_, 0.0);
+  summed_.assign(x.count, 0);
   for (std::size_t i = 0; i < x.count; ++i)
     for (std::size_t j = 0; j < x.width; ++j) coordinates_[j][i] = unit_ * x[i][j];
   for (std::size_t i = 0; i < x.count; ++i) refresh(i);
 }
 
 void ProximityWheel::update(const Rows& x, std::span<const std::size_t> changed) {
+  if (changed.empty()) return;
+  std::fill(summed_.begin(), summed_.end(), 0);
   for (const std::size_t i : changed)
     for (std::size_t j = 0; j < x.width; ++j) coordinates_[j][i] = unit_ * x[i][j];
   for (const std::size_t i : changed) refresh(i);
@@ -66,25 +70,28 @@ void ProximityWheel::refresh(std::size_t changed) {
   row[changed] = 0.0;
 }
 
-void ProximityWheel::add_up(const double* row) {
+void ProximityWheel::add_up(const double* row, double* sums) const {
   double total = 0.0;
   for (std::size_t k = 0; k < pieces_; ++k) {
     const auto four = simd::load<simd::f64x4>(row + k * piece) + simd::load<simd::f64x4>(row + k * piece + 4);
     double part[4];
     simd::store(part, four);
-    sums_[k] = total += (part[0] + part[2]) + (part[1] + part[3]);
+    sums[k] = total += (part[0] + part[2]) + (part[1] + part[3]);
   }
 }
 
 void ProximityWheel::draw(std::size_t target, std::span<std::size_t> drawn, RandomStream& random) {
-  double* row = weights_[target];
-  add_up(row);
+  double *row = weights_[target], *sums = sums_[target];
+  if (!summed_[target]) {
+    add_up(row, sums);
+    summed_[target] = 1;
+  }
   // Spinning again on a repeated draw is the wheel without replacement, as long as it does not last.
   int patience = 32;
   for (std::size_t k = 0; k < drawn.size(); ++k) {
     do {
       if (patience-- == 0) return draw_with_removal(row, drawn, k, random);
-      drawn[k] = spin(row, random);
+      drawn[k] = spin(row, sums, random);
     } while (std::find(drawn.data(), drawn.data() + k, drawn[k]) != drawn.data() + k);
   }
 }
@@ -97,8 +104,8 @@ void ProximityWheel::draw_with_removal(double* row, std::span<std::size_t> drawn
   double kept[most_drawn];
   for (std::size_t k = 0; k < drawn.size(); ++k) {
     if (k >= done) {
-      add_up(row);
-      drawn[k] = spin(row, random);
+      add_up(row, spare_sums_.data());
+      drawn[k] = spin(row, spare_sums_.data(), random);
     }
     kept[k] = std::exchange(row[drawn[k]], 0.0);
   }
@@ -107,13 +114,13 @@ void ProximityWheel::draw_with_removal(double* row, std::span<std::size_t> drawn
 
 // Counts what lies below the drawn place instead of stopping there: where a search would stop cannot be foreseen, and
 // a processor that guesses wrong loses more than the few additions.
-inline std::size_t ProximityWheel::spin(const double* row, RandomStream& random) const {
+inline std::size_t ProximityWheel::spin(const double* row, const double* sums, RandomStream& random) const {
   for (;;) {
-    const double place = random.uniform() * sums_[pieces_ - 1];
+    const double place = random.uniform() * sums[pieces_ - 1];
     std::size_t before = 0;
-    for (std::size_t k = 0; k < pieces_; ++k) before += sums_[k] <= place;
+    for (std::size_t k = 0; k < pieces_; ++k) before += sums[k] <= place;
     if (before == pieces_) continue;  // rounded up to the end
-    const double left = place - (before == 0 ? 0.0 : sums_[before - 1]);
+    const double left = place - (before == 0 ? 0.0 : sums[before - 1]);
     const double* weights = row + before * piece;
     double sum = 0.0;
     std::size_t passed = 0;

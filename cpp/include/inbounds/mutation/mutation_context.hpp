@@ -1,6 +1,7 @@
 // What every mutation sees and shares: the population as it stood at the start of the generation, and its draws.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -61,11 +62,19 @@ struct MutationContext {
   // Writes the donor: coordinates(j) are the eight from j on.
   template <class Coordinates>
   [[gnu::always_inline]] void fill(double* donor, Coordinates&& coordinates) const {
-    for (std::size_t j = 0; j < stride(); j += row_multiple) {
-      const simd::f64x8 eight = coordinates(j);
-      simd::store(donor + j, eight);
-      if (needed && !needed->contains(eight, j)) return;
+    const std::size_t end = stride();
+    for (std::size_t from = 0; from < end; from += Box::stretch) {
+      const std::size_t to = std::min(from + Box::stretch, end);
+      for (std::size_t j = from; j < to; j += row_multiple) simd::store(donor + j, coordinates(j));
+      if (needed && to < end && !needed->contains(donor, from, to)) return;
     }
+  }
+
+  // Which of two is better cannot be foreseen: no branch.
+  void better_first(std::size_t& a, std::size_t& b) const {
+    const std::size_t exchange = (a ^ b) & -static_cast<std::size_t>(f[b] < f[a]);
+    a ^= exchange;
+    b ^= exchange;
   }
 
   std::size_t pbest() const { return order[random.below(elite)]; }

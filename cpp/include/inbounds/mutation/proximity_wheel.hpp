@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "inbounds/box.hpp"
 #include "inbounds/random_stream.hpp"
@@ -29,8 +31,8 @@ class ProximityWheel {
   template <std::size_t Vectors>
   void refresh_lanes(std::size_t changed, std::size_t from);
   void refresh(std::size_t changed);
-  void add_up(const double* row);
-  std::size_t spin(const double* row, RandomStream& random) const;
+  void add_up(const double* row, double* sums) const;
+  std::size_t spin(const double* row, const double* sums, RandomStream& random) const;
   void draw_with_removal(double* row, std::span<std::size_t> drawn, std::size_t done, RandomStream& random);
 
   bool by_distance_;
@@ -39,7 +41,9 @@ class ProximityWheel {
   Rows weights_;           // individuals × individuals
   Rows coordinates_;       // dimensions × individuals: lanes are individuals
   std::size_t pieces_ = 0;
-  AlignedVector<double> sums_;  // of the current target's weights up to the end of each piece
+  Rows sums_;                         // of each target's weights up to the end of each piece …
+  std::vector<std::uint8_t> summed_;  // … where they stand since the last change
+  AlignedVector<double> spare_sums_;  // of a wheel from which some were taken off
 };
 
 }  // namespace inbounds

@@ -1,7 +1,6 @@
 // A random individual plus half of two differences that point downhill.
 #pragma once
 
-#include <utility>
 #include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
@@ -19,8 +18,8 @@ struct Rand2Dir {
 
   static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     auto r = at.distinct<4>(i);
-    if (at.f[r[1]] < at.f[r[0]]) std::swap(r[0], r[1]);
-    if (at.f[r[3]] < at.f[r[2]]) std::swap(r[2], r[3]);
+    at.better_first(r[0], r[1]);
+    at.better_first(r[2], r[3]);
     add_differences(donor, at.x[r[0]], 0.5 * at.scale[i], at.x[r[0]], at.x[r[1]], at.x[r[2]], at.x[r[3]], at);
     return at.x[r[0]];
   }

@@ -1,7 +1,6 @@
 // rand/2 that starts from the better of its first two individuals.
 #pragma once
 
-#include <utility>
 #include "inbounds/mutation/mutation_context.hpp"
 
 namespace inbounds {
@@ -19,7 +18,7 @@ struct TwoOpt2 {
 
   static const double* make(std::size_t i, double* donor, const MutationContext& at) {
     auto r = at.distinct<5>(i);
-    if (at.f[r[1]] < at.f[r[0]]) std::swap(r[0], r[1]);
+    at.better_first(r[0], r[1]);
     add_differences(donor, at.x[r[0]], at.scale[i], at.x[r[1]], at.x[r[2]], at.x[r[3]], at.x[r[4]], at);
     return at.x[r[0]];
   }
