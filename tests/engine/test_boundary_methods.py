@@ -1,5 +1,7 @@
 """Boundary methods: equal to the paper's equations, true to their promise on any input, right in distribution."""
 
+import itertools
+
 import cma.transformations
 import numpy as np
 import pytest
@@ -206,6 +208,24 @@ def test_resampling_counts_the_first_draw_and_ends_feasible():
     donors = np.array(made.trials)
     assert np.all((donors >= 0) & (donors <= 1))
     assert 0 < np.sum(made.repaired) < 30
+
+
+@pytest.mark.parametrize("n", [30, 70])  # a donor of more coordinates may be given up before it is finished
+def test_a_donor_that_resampling_takes_is_whole(n):
+    made = engine(mutation="rand/1", boundary="resampling", population=7, lower=np.zeros(n), upper=np.ones(n))
+    made.parameters()
+    made.scale[:] = 0.05
+    x = np.array(made.population)
+    seen = 0
+    for _ in range(20):
+        made.mutate()
+        made.repair()
+        for i in np.flatnonzero(made.repaired):
+            others = [k for k in range(7) if k != i]
+            donors = [x[a] + 0.05 * (x[b] - x[c]) for a, b, c in itertools.permutations(others, 3)]
+            assert np.abs(np.array(donors) - made.trials[i]).max(axis=1).min() < 1e-12
+            seen += 1
+    assert seen > 20
 
 
 def test_resampling_gives_up_after_a_hundred_redraws_and_projects():
