@@ -1,5 +1,8 @@
 """Real faults: killed coordinators and workers, full disks. The store always ends as an unbroken run leaves it."""
 
+import _multiprocessing
+import errno
+import multiprocessing.resource_tracker
 import os
 import random
 import shutil
@@ -193,6 +196,21 @@ def test_a_killed_resource_tracker_is_not_missed(tmp_path, unbroken):
     kill(workers_of(process, 1, "resource_tracker")[0])
     status, _, said = end(process)
     assert (status, said.count("Traceback")) == (0, 0)
+    assert_same(tmp_path, unbroken)
+
+
+def test_a_resource_tracker_that_ends_before_its_first_message_is_not_missed(tmp_path, unbroken, monkeypatch):
+    register, refused = multiprocessing.resource_tracker.register, []
+
+    def refuse_once(name, kind):
+        if refused:
+            return register(name, kind)
+        refused.append(name)
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    monkeypatch.setattr(multiprocessing.resource_tracker, "register", refuse_once)
+    run_experiment(load_config("smoke"), tmp_path, executor="processes", workers=2)
+    _multiprocessing.sem_unlink(refused[0])  # nobody was told of it
     assert_same(tmp_path, unbroken)
 
 

@@ -115,6 +115,8 @@ def no_workers(error: Exception) -> InboundsError:
 
 def _process_pool(count: int) -> ProcessPoolExecutor:
     try:
+        with suppress(BrokenPipeError):  # Python's resource tracker ended before its first message: another is started
+            return _new_pool(count)
         return _new_pool(count)
     except OSError as error:
         raise no_workers(error) from None
