@@ -9,10 +9,13 @@ from benchmarks.atlas_docs.markdown import interval, table
 from benchmarks.atlas_docs.pictures import save
 
 from inbounds import analysis, figures, paper
+from inbounds.analysis.best_counts import TOTAL
 from inbounds.counts_and_lists import counted, listed
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
 from inbounds.paper.claims.repetitions import PORTIONS
-from inbounds.paper.variants import AS_IS, PAPER, VariantVerdicts
+from inbounds.paper.counts_by_runs import counts_by_runs
+from inbounds.paper.published import RUNS
+from inbounds.paper.variants import AS_IS, PAPER, VARIANTS, VariantVerdicts
 
 
 @dataclass(frozen=True)
@@ -49,16 +52,19 @@ def write(name: str, sets: Mapping[str, analysis.RunSource], docs: Path, *, resa
     """Write the page of a set of runs and its picture; return what was written in a line."""
     shown = PAGES[name]
     # Other cells can stand in for those of the paper's own set-up only.
-    verdicts = paper.compare_variants(sets if name == PAPER else {PAPER: sets[name]}, resamples=resamples)
+    taken = sets if name == PAPER else {PAPER: sets[name]}
+    verdicts = paper.compare_variants(taken, resamples=resamples)
+    nearest = _counted_variants(verdicts)[-1]
+    by_runs = counts_by_runs(taken, next(variant for variant in VARIANTS if variant.name == nearest))
     runs = paper.in_papers_order(analysis.load(sets[name]))
     ranked = analysis.group_ranks(analysis.function_ranks(runs))
     figure, _ = figures.heatmap_panel(ranked.mean_ranks, analysis.repaired_share(runs))
     save(figure, docs / "_static" / shown.picture)
-    (docs / shown.path).write_text(page(shown, runs, verdicts), encoding="utf-8")
+    (docs / shown.path).write_text(page(shown, runs, verdicts, by_runs), encoding="utf-8")
     return f"{shown.path}: {counted(verdicts.runs[AS_IS.name], 'run')} per cell, {len(verdicts.variants)} variants"
 
 
-def page(shown: Page, runs: analysis.Runs, verdicts: VariantVerdicts) -> str:
+def page(shown: Page, runs: analysis.Runs, verdicts: VariantVerdicts, by_runs: pl.DataFrame) -> str:
     """Return the whole page."""
     least = verdicts.runs[AS_IS.name]
     evaluations = analysis.coverage(runs).evaluations or 0
@@ -72,6 +78,7 @@ def page(shown: Page, runs: analysis.Runs, verdicts: VariantVerdicts) -> str:
             "![Mean rank and repaired share of the methods for all configurations and groups of functions]"
             f"(../_static/{shown.picture})\n",
             _counts(verdicts),
+            _firsts(verdicts, by_runs),
             _variants(verdicts),
             _causes(verdicts),
             _claims(verdicts),
@@ -79,8 +86,13 @@ def page(shown: Page, runs: analysis.Runs, verdicts: VariantVerdicts) -> str:
     )
 
 
+def _counted_variants(verdicts: VariantVerdicts) -> list[str]:
+    """Return which variants' counts are shown: as is, and the nearest to what was published that has runs."""
+    return [AS_IS.name, *(name for name in AS_PUBLISHED if name in verdicts.runs)][:2]
+
+
 def _counts(verdicts: VariantVerdicts) -> str:
-    shown = [AS_IS.name, *(name for name in AS_PUBLISHED if name in verdicts.runs)][:2]
+    shown = _counted_variants(verdicts)
     part = verdicts.counts.filter(pl.col("variant").is_in(shown) & pl.col("paper_count").is_not_null())
     cells = pl.col("count").cast(pl.String).str.join(" / ") + pl.format(" ({})", pl.col("paper_count").first())
     both = part.group_by("boundary", "group", maintain_order=True).agg(both=cells)
@@ -98,6 +110,21 @@ def _counts(verdicts: VariantVerdicts) -> str:
         f"{table(wide)}\n"
         "Spearman's rank correlation of our counts with the paper's, under each variant (see below), with its 95 % "
         f"bootstrap interval; `2–5` leaves group 1 out:\n\n{table(correlation)}\n"
+    )
+
+
+def _firsts(verdicts: VariantVerdicts, by_runs: pl.DataFrame) -> str:
+    firsts = by_runs.pivot(on="group", index="runs", values="firsts", maintain_order=True)
+    theirs = by_runs.filter(pl.col("runs") == by_runs["runs"].max()).select("group", "paper_firsts").rows()
+    total = by_runs.filter(group=TOTAL)
+    shown = ["–" if rho is None else f"{rho:.2f}" for rho in total["spearman"]]
+    ours = firsts.with_columns(pl.col("runs").cast(pl.String), Spearman=pl.Series(shown, dtype=pl.String))
+    paper_row = pl.DataFrame([{"runs": f"the paper, {RUNS}", **dict(theirs), "Spearman": None}], schema=ours.schema)
+    return (
+        "Fewer runs tell fewer methods apart, so that more of them share a first place. How many first places there "
+        f"are *{_counted_variants(verdicts)[-1]}* in the 28 configurations of each group, from the first runs of each "
+        "cell, and Spearman's correlation of the totals:\n\n"
+        f"{table(pl.concat([ours, paper_row]))}\n"
     )
 
 

@@ -11,6 +11,7 @@ import inbounds as ib
 from inbounds.analysis import load
 from inbounds.errors import InvalidArgumentError
 from inbounds.paper.claims import CLAIMS, FAILS, HOLDS, UNDECIDABLE
+from inbounds.paper.counts_by_runs import counts_by_runs
 from inbounds.paper.linear_slope_2020 import drawn_optimum, linear_slope_2020
 from inbounds.paper.variants import (
     SLOPE,
@@ -90,9 +91,14 @@ def test_a_variant_with_fewer_runs_is_compared_with_as_many_as_they_are(planted)
 
 def test_the_page_says_what_was_run_what_holds_and_what_brings_the_rest_back(planted):
     paper, found = planted
-    text = reproduction.page(reproduction.PAGES["paper"], load(paper), found)
+    by_runs = counts_by_runs({"paper": paper}, numbers=(3,))
+    text = reproduction.page(reproduction.PAGES["paper"], load(paper), found, by_runs)
     assert "7 runs per cell where the paper has a hundred" in text
     assert "ours *as is* (7 runs per cell) and (in brackets) the paper's" in text
+    assert "How many first places there are *as is* in the 28 configurations" in text
+    tied = 28 * 13  # all runs are the same
+    assert f"| 3 | {' | '.join([str(tied)] * 5)} | {5 * tied} | – |" in text
+    assert "| the paper, 100 | 30 | 30 | 30 | 31 | 34 | 155 | – |" in text
     assert f"## {len(CLAIMS)} statements as is and under 1 variant\n" in text
     assert "*proximity by distance* needs `paper-proximity`" in text
     failing = found.causes().filter(pl.col("verdict") == FAILS)

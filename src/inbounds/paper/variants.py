@@ -287,10 +287,10 @@ def _as_many_runs(
 
     Where a variant has fewer than the paper's runs, those come once more, so many of each cell.
     """
-    every = _fewest(frames, AS_IS)
+    every = fewest_of_a_cell(frames, AS_IS)
     fitted, fewer, like = [], {}, {}
     for variant in variants:
-        runs = _fewest(frames, variant)
+        runs = fewest_of_a_cell(frames, variant)
         first = runs if variant.needs and runs < every else None
         fitted.append(replace(variant, first=first))
         if first is None:
@@ -307,7 +307,8 @@ def _as_many_runs(
     return (*fitted[:1], *fewer.values(), *fitted[1:]), like
 
 
-def _fewest(frames: Mapping[str, pl.DataFrame], variant: Variant) -> int:
+def fewest_of_a_cell(frames: Mapping[str, pl.DataFrame], variant: Variant) -> int:
+    """Return how many runs the cell of a variant has that has the fewest."""
     return int(with_stand_ins(frames, variant).group_by(_KEYS).len().select(pl.col("len").min()).item() or 0)
 
 
@@ -333,16 +334,20 @@ def _named(folder: Path, name: str) -> tuple[Path, Path]:
 def _ranked(
     frames: Mapping[str, pl.DataFrame], variant: Variant, resamples: int, seed: int
 ) -> tuple[FunctionRanks, Repetitions]:
+    runs = variant_runs(frames, variant)
+    drawn = Repetitions.of(runs, variant.ranking, resamples=resamples, seed=seed)
+    return function_ranks(runs, variant.ranking), drawn
+
+
+def variant_runs(frames: Mapping[str, pl.DataFrame], variant: Variant) -> Runs:
+    """Return the runs of a variant in the paper's order, as it ranks them; refuse those that are not the design."""
     table = with_stand_ins(frames, variant)
     if variant.first is not None:
         table = table.filter(pl.int_range(pl.len()).over(_KEYS) < variant.first)
     runs = in_papers_order(load(table))
     if not is_papers_design(runs.axes):
         raise InvalidArgumentError(f"the runs of variant {variant.name!r} are not the paper's design: {runs!r}")
-    if variant.digits is not None:
-        runs = as_logged(runs, variant.digits)
-    drawn = Repetitions.of(runs, variant.ranking, resamples=resamples, seed=seed)
-    return function_ranks(runs, variant.ranking), drawn
+    return runs if variant.digits is None else as_logged(runs, variant.digits)
 
 
 def load_frame(source: RunSource) -> pl.DataFrame:
