@@ -19,6 +19,7 @@ from inbounds.store.opening import open_store
 from inbounds.store.packed import BLOCK_FOLDER, KEPT_TARGETS, PackedStore, pack_store
 from inbounds.store.reader import Store
 from inbounds.store.shards import checksum
+from inbounds.store.status import Status
 from tests.command_line import inbounds
 from tests.package.shell import ROOT
 
@@ -310,11 +311,33 @@ def test_runs_that_a_packed_store_holds_are_not_made_again(store, tmp_path):
     outcome = run_experiment(_config(), tmp_path / "more", known=[tmp_path / "packed"])
     assert (outcome.complete, outcome.runs) == (True, 20 * 16)
     more = Store(tmp_path / "more")
+    assert _counts(store_status(more)) == (True, 16, 20 * 16, 20 * 16, 10 * 16)
+    assert "known        160 runs more are in other stores" in inbounds("status", more.path).stdout
     assert {(shard.runs.first, shard.runs.end) for shard in more.shards()} == {(10, 30)}
     pack_store(more, tmp_path / "packed")
     kept = [name for name in SCHEMA if name not in (*CURVES, "hits", "seconds")]
     joined = open_store(tmp_path / "packed").runs(kept).collect()
     assert joined.equals(store.runs(kept).collect())
+
+
+def test_runs_of_known_stores_do_not_hide_what_is_missing(tmp_path):
+    """A shard is lost after the end; other words of the writer are taken within reason."""
+    run_experiment(_config(10), tmp_path / "first")
+    run_experiment(_config(), tmp_path / "more", known=[tmp_path / "first"])
+    more = Store(tmp_path / "more")
+    more.shards()[0].path.unlink()
+    assert _counts(store_status(Store(more.path))) == (False, 15, 20 * 15, 20 * 16, 10 * 16)
+    said = {**more.progress, "known_runs": 10**9, "known_evaluations": -1, "cells_done": 10**9}
+    (more.path / "progress.json").write_text(json.dumps(said), encoding="utf-8")
+    assert _counts(store_status(Store(more.path))) == (True, 16, 20 * 15, 20 * 15, 30 * 16 - 20 * 15)
+    (more.path / "progress.json").write_text(json.dumps({**said, "known_runs": "many"}), encoding="utf-8")
+    assert _counts(store_status(Store(more.path))) == (False, 0, 20 * 15, 30 * 16, 0)
+    run_experiment(_config(), more.path)
+    assert _counts(store_status(Store(more.path))) == (True, 16, 30 * 16, 30 * 16, 0)
+
+
+def _counts(status: Status) -> tuple[bool, int, int, int, int]:
+    return status.complete, status.cells_done, status.runs_done, status.runs_planned, status.runs_known
 
 
 def test_a_known_store_of_another_experiment_serves_for_the_cells_they_share(store, tmp_path):

@@ -26,6 +26,8 @@ def status(
         print(f"part         {found.part} of the experiment's cells")
     print(f"cells        {found.cells_done} of {found.cells_planned}")
     print(f"runs         {found.runs_done} of {found.runs_planned}")
+    if found.runs_known:
+        print(f"known        {found.runs_known} runs more are in other stores (--known)")
     print(f"evaluations  {found.evaluations_done:.4g} of at most {found.evaluations_planned:.4g}")
     if found.damaged:
         print(f"set aside    {found.damaged} damaged shards")

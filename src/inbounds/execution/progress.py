@@ -24,6 +24,8 @@ class Tally:
     cells_done: int
     cells_planned: int
     part: tuple[int, int] = (1, 1)
+    known_runs: int = 0  # that other stores hold, and this one does not
+    known_evaluations: int = 0  # … if none of them stopped early
     began: float = field(default_factory=time.monotonic)
     cost_done: int = 0
     evaluations: int = 0
@@ -40,6 +42,13 @@ class Tally:
             remaining[batch.cell.id] = remaining.get(batch.cell.id, 0) + batch.runs.count
             cost += batch.cost
         return cls(plan, remaining, cost, cells_planned - len(remaining), cells_planned)
+
+    def know(self, not_here: Iterable[Batch], missing: Iterable[Batch]) -> None:
+        """Count the runs that other stores hold: what this one lacks without them, less what is missing."""
+        for batches, sign in ((not_here, 1), (missing, -1)):
+            for batch in batches:
+                self.known_runs += sign * batch.runs.count
+                self.known_evaluations += sign * batch.runs.count * batch.cell.budget
 
     def add(self, batch: Batch, evaluations: int, seconds: float) -> None:
         """Count a stored batch."""
@@ -86,6 +95,8 @@ class Tally:
             "cells_done": self.cells_done,
             "cells_planned": self.cells_planned,
             "part": list(self.part),
+            "known_runs": self.known_runs,
+            "known_evaluations": self.known_evaluations,
             "evaluations_per_second": self.pace,
             "seconds_left": self.seconds_left,
             "slowest_cells": [{"cell": cell, "seconds": round(took, 3)} for cell, took in self.slowest_cells()],

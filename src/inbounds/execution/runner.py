@@ -91,9 +91,12 @@ def run_experiment(
         for fault in damaged:
             display.say(f"set aside, to be run again: {fault}")
         plan = writer.store.plan()
-        missing = plan.missing(_joined(writer.store.finished(), elsewhere), part)
+        here = writer.store.finished()
+        missing = plan.missing(_joined(here, elsewhere), part)
         tally = Tally.of(plan, missing, len(plan.missing({}, part)))
         tally.part = part
+        if elsewhere:
+            tally.know(plan.missing(here, part), missing)
         try:
             if missing:
                 with open_workers(executor, work, count=workers, scheduler=scheduler) as pool:

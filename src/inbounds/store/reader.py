@@ -296,7 +296,7 @@ def _is_progress(said: dict[str, Any]) -> bool:
         and len(part) == 2
         and all(isinstance(share, int) and not isinstance(share, bool) for share in part)
         and 1 <= part[0] <= part[1] <= sys.maxsize
-        and number(said.get("written", 0))
+        and all(number(said.get(key, 0)) for key in ("written", "cells_done", "known_runs", "known_evaluations"))
         and all(said.get(key) is None or number(said[key]) for key in ("evaluations_per_second", "seconds_left"))
         and isinstance(cells, list)
         and all(

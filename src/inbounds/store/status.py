@@ -22,7 +22,8 @@ class Status:
     cells_planned: int
     part: str  # "1/1" where the store is to hold all cells of the experiment
     runs_done: int
-    runs_planned: int
+    runs_planned: int  # of this store: without those that `inbounds run --known` found elsewhere
+    runs_known: int  # in these other stores, when they were last looked at
     evaluations_done: int
     evaluations_planned: int  # if no run stopped early
     damaged: int
@@ -54,7 +55,15 @@ def store_status(store: Store) -> Status:
         k, m, cells = 1, 1, plan.cells
     # runs, cell by cell
     lacking = [sum(gap.count for gap in gaps(finished.get(cell.id, ()), plan.config.runs)) for cell in cells]
-    done = lacking.count(0)
+    done, missing = lacking.count(0), sum(lacking)
+    runs_planned = len(cells) * plan.config.runs
+    runs_done = runs_planned - missing
+    evaluations_planned = sum(cell.budget for cell in cells) * plan.config.runs
+    known = min(max(0, int(said.get("known_runs", 0))), missing)
+    if known:  # which cells they are in the writer knew, but whether all are there shows in the runs
+        done = max(done, min(int(said.get("cells_done", 0)), len(cells) - 1)) if missing > known else len(cells)
+        runs_planned -= known
+        evaluations_planned -= min(max(0, int(said.get("known_evaluations", 0))), evaluations_planned)
     at_work = holder(store.path / LOCK_FILE)
     fresh = at_work is not None and time.time() - float(said.get("written", 0)) < FRESH
     damaged = store.path / DAMAGED_FOLDER
@@ -65,10 +74,11 @@ def store_status(store: Store) -> Status:
         cells_done=done,
         cells_planned=len(cells),
         part=f"{k}/{m}",
-        runs_done=len(cells) * plan.config.runs - sum(lacking),
-        runs_planned=len(cells) * plan.config.runs,
+        runs_done=runs_done,
+        runs_planned=runs_planned,
+        runs_known=known,
         evaluations_done=store.examined().evaluations,
-        evaluations_planned=sum(cell.budget for cell in cells) * plan.config.runs,
+        evaluations_planned=evaluations_planned,
         damaged=sum(1 for _ in damaged.iterdir()) if damaged.is_dir() else 0,
         packed=isinstance(store, PackedStore),
         running=at_work is not None,
@@ -94,6 +104,7 @@ def _imported_status(store: Store) -> Status:
         part="1/1",
         runs_done=runs,
         runs_planned=runs,
+        runs_known=0,
         evaluations_done=evaluations,
         evaluations_planned=evaluations,
         damaged=0,
