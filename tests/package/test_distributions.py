@@ -40,6 +40,12 @@ def clean() -> dict[str, str]:
     return {"PYTHONPATH": "", "VIRTUAL_ENV": ""}
 
 
+def test_the_test_processes_know_the_groups(request):
+    if not getattr(request.config.option, "loadgroup", False):
+        pytest.skip("the tests are not spread by groups")
+    assert request.node.nodeid.endswith("@distributions")
+
+
 def test_the_source_distribution_has_what_a_build_needs(distributions):
     with tarfile.open(distributions[0]) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}

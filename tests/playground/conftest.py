@@ -1,4 +1,4 @@
-"""The playground built once per test process: the core as WebAssembly, and the page."""
+"""The playground, built once: the core as WebAssembly, and the page; the group `playground` shares one process."""
 
 import json
 import shutil

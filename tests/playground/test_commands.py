@@ -14,6 +14,8 @@ from tests.browser import Seen
 from tests.package.shell import inbounds
 from tests.playground.test_page import chosen, picture
 
+pytestmark = pytest.mark.xdist_group("playground")
+
 OWN = '''
 import numpy as np
 import inbounds as ib

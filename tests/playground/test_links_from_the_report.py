@@ -10,7 +10,7 @@ from tests.browser import Seen
 from tests.playground.test_page import chosen
 from tests.report.small_stores import make_store
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("playground")]
 
 
 def test_a_cell_leads_to_its_algorithm_on_each_function_of_its_group(

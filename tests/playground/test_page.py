@@ -8,7 +8,7 @@ import pytest
 from inbounds.operators import catalogue
 from tests.browser import Seen
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("playground")]
 
 PENALISED = [info.name for info in catalogue.operators("boundary") if info.kind == "penalise"]
 

@@ -9,6 +9,8 @@ from inbounds.analysis.ranking import rank_samples
 from tests.browser import Seen
 from tests.playground.conftest import Node
 
+pytestmark = pytest.mark.xdist_group("playground")
+
 
 def samples(seed: int, methods: int, runs: int, spread: float) -> list[list[float]]:
     random = np.random.default_rng(seed)

@@ -20,6 +20,8 @@ from inbounds.operators import catalogue
 from inbounds.problems import functions
 from tests.playground.conftest import ROOT, Node
 
+pytestmark = pytest.mark.xdist_group("playground")
+
 UNROTATED = (1, 2, 3, 4, 5, 8, 20)
 # Boundary methods with exp, log or pow of the C library in them, which may differ in the last bit.
 LIBRARY_MATHEMATICS = ("exponential-", "beta")

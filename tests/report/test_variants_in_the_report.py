@@ -17,6 +17,8 @@ from tests.browser import Seen
 from tests.command_line import inbounds
 from tests.report.test_write_report import embedded
 
+pytestmark = pytest.mark.xdist_group("variants")
+
 OF_THE_STORE_ALONE = [variant.name for variant in VARIANTS if not variant.needs]
 OLD = "exponential-2020"
 
