@@ -310,8 +310,9 @@ void Engine::treat_rows(std::size_t part, std::size_t begin, std::size_t end) {
     const auto treat_all = [&](auto&& remake) {
       const auto treat_one = [&](std::size_t i) __attribute__((always_inline)) {
         const double* image = (Op::info.needs & Needs::base) != 0 ? seen_base(i) : bases[i];
-        repaired[i] = treat<Op>(rows[i], {box, darwinian_ ? image : bases[i], around[i], draws_.data(), random}, state,
-                                known != nullptr ? known + i : nullptr, [&](bool whole) { return remake(i, whole); });
+        repaired[i] =
+            treat<Op>(rows[i], {box, darwinian_ ? image : bases[i], around[i], draws_.data(), random}, state,
+                      known != nullptr ? known + i : nullptr, [&](Wanted wanted) { return remake(i, wanted); });
       };
       if constexpr ((Op::info.needs & Needs::mutation) != 0) {
         for (std::size_t i = begin; i < end; ++i)  // so that i stays in a register through all the redraws
@@ -322,20 +323,20 @@ void Engine::treat_rows(std::size_t part, std::size_t begin, std::size_t end) {
     };
     if constexpr ((Op::info.needs & Needs::mutation) != 0) {
       if (!donors_from_outside_) {
-        const MutationContext at = mutation_context();
-        MutationContext hasty = at;
-        hasty.needed = &box;
+        MutationContext at = mutation_context();
+        at.box = &box;
         return mutation_.visit([&]<class Maker>(auto& kept) {
-          treat_all([&](std::size_t i, bool whole) {
+          treat_all([&](std::size_t i, Wanted wanted) {
             if constexpr (requires { Op::redraws_scale; }) draw_scale(i);
-            const double* base = make_donor<Maker>(i, trials[i], whole || waits_for_trials() ? at : hasty, kept);
+            at.wanted = waits_for_trials() ? Wanted::whole : wanted;
+            const double* base = make_donor<Maker>(i, trials[i], at, kept);
             if (waits_for_trials()) cross_donors(i, i + 1);
             return base;
           });
         });
       }
     }
-    treat_all([&](std::size_t i, bool) { return bases[i]; });
+    treat_all([&](std::size_t i, Wanted) { return bases[i]; });
   });
 }
 

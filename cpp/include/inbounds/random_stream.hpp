@@ -35,9 +35,16 @@ class RandomStream {
   double uniform() { return as_uniform(word()); }
 
   // Uniform in 0 … bound − 1 (bias below bound / 2^64).
-  std::size_t below(std::size_t bound) {
-    return static_cast<std::size_t>((static_cast<unsigned __int128>(word()) * bound) >> 64);
+  std::size_t below(std::size_t bound) { return below(word(), bound); }
+  static std::size_t below(std::uint64_t word, std::size_t bound) {
+    return static_cast<std::size_t>((static_cast<unsigned __int128>(word) * bound) >> 64);
   }
+
+  // The next `count` words, not drawn before `skip`; null where this block has fewer.
+  const std::uint64_t* upcoming(std::size_t count) const {
+    return block - position_ < count ? nullptr : buffer_ + position_;
+  }
+  void skip(std::size_t count) { position_ += count; }
 
   double normal() {  // Marsaglia's polar method
     const auto [a, b] = in_disk();

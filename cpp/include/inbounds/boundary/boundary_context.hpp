@@ -7,6 +7,7 @@
 #include "inbounds/operator_state.hpp"
 #include "inbounds/random_stream.hpp"
 #include "inbounds/simd.hpp"
+#include "inbounds/wanted.hpp"
 
 namespace inbounds {
 
@@ -55,9 +56,8 @@ inline void settle(double* donor, const Box& box, const double* target) {
 
 // What method Op does with a donor; returns whether it counts as repaired. Most methods only say how to `repair` a
 // donor outside the box, and leave it inside whatever it was; one that decides for itself has `treat`. A method that
-// needs the mutation can call remake(whole): it makes the donor once more and returns its base vector. A donor that is
-// not wanted whole may be left unfinished where it is outside the box. `outside` says whether the donor is, if the
-// caller knows; else it is null.
+// needs the mutation can call remake(wanted): it makes the donor once more and returns its base vector. `outside` says
+// whether the donor is outside the box, if the caller knows; else it is null.
 template <class Op, class State, class Remake>
 [[gnu::always_inline]] inline bool treat(double* donor, const BoundaryContext& at, State& state,
                                          [[maybe_unused]] const std::uint8_t* outside,

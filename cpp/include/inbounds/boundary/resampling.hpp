@@ -16,11 +16,14 @@ struct Resampling {
       .needs = Needs::mutation};
 
   static constexpr int most_redraws = 100;
+  static constexpr int hopeful_redraws = 10;  // after them hardly any donor is expected to be feasible
 
   static bool treat(double* donor, const BoundaryContext& at, auto&& remake) {
     if (at.box.contains(donor)) return false;
     for (int redraw = 1; redraw <= most_redraws; ++redraw) {
-      at.base = remake(redraw == most_redraws);
+      const bool hopeful = redraw <= hopeful_redraws;
+      at.base = remake(redraw == most_redraws ? Wanted::whole : hopeful ? Wanted::feasible : Wanted::rarely_feasible);
+      if (!hopeful && !at.box.contains(donor, 0, row_multiple)) continue;
       if (at.box.contains(donor)) return true;
     }
     settle(donor, at.box, at.target);

@@ -26,7 +26,7 @@ struct ResamplingWithF {
   static bool treat(double* trial, const BoundaryContext& at, auto&& remake) {
     if (at.box.contains(trial)) return false;
     for (int redraw = 0; redraw < most_redraws; ++redraw) {
-      at.base = remake(true);
+      at.base = remake(Wanted::whole);
       if (at.box.contains(trial)) return true;
     }
     MidpointTarget::repair(trial, at);

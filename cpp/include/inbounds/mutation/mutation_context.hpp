@@ -9,6 +9,7 @@
 #include "inbounds/random_stream.hpp"
 #include "inbounds/rows.hpp"
 #include "inbounds/simd.hpp"
+#include "inbounds/wanted.hpp"
 
 namespace inbounds {
 
@@ -23,7 +24,8 @@ struct MutationContext {
   RandomStream& random;
   const Rows* archive = nullptr;  // beaten parents …
   std::size_t archived = 0;       // … and how many they are
-  const Box* needed = nullptr;    // where given, a donor outside it is not needed and may be left unfinished
+  const Box* box = nullptr;       // for donors that are not wanted whole
+  Wanted wanted = Wanted::whole;
 
   std::size_t size() const { return x.count; }
   std::size_t stride() const { return x.stride; }
@@ -32,6 +34,21 @@ struct MutationContext {
   template <std::size_t K>
   std::array<std::size_t, K> distinct(std::size_t target) const {
     std::array<std::size_t, K> drawn{};
+    // Most often the next K numbers are all different: they are drawn and compared together, without a branch for each.
+    if (const std::uint64_t* words = random.upcoming(K)) {
+      bool fresh = true;
+#pragma GCC unroll 8
+      for (std::size_t k = 0; k < K; ++k) {
+        drawn[k] = RandomStream::below(words[k], size());
+        fresh &= drawn[k] != target;
+#pragma GCC unroll 8
+        for (std::size_t earlier = 0; earlier < k; ++earlier) fresh &= drawn[k] != drawn[earlier];
+      }
+      if (fresh) {
+        random.skip(K);
+        return drawn;
+      }
+    }
     for (std::size_t k = 0; k < K; ++k) drawn[k] = another(target, drawn, k);
     return drawn;
   }
@@ -62,11 +79,15 @@ struct MutationContext {
   // Writes the donor: coordinates(j) are the eight from j on.
   template <class Coordinates>
   [[gnu::always_inline]] void fill(double* donor, Coordinates&& coordinates) const {
+    if (wanted == Wanted::rarely_feasible) {
+      simd::store(donor, coordinates(0));
+      if (!box->contains(donor, 0, row_multiple)) return;
+    }
     const std::size_t end = stride();
     for (std::size_t from = 0; from < end; from += Box::stretch) {
       const std::size_t to = std::min(from + Box::stretch, end);
       for (std::size_t j = from; j < to; j += row_multiple) simd::store(donor + j, coordinates(j));
-      if (needed && to < end && !needed->contains(donor, from, to)) return;
+      if (wanted != Wanted::whole && to < end && !box->contains(donor, from, to)) return;
     }
   }
 
@@ -91,8 +112,8 @@ template <class Op, class State>
 }
 
 // base + factor · (plus − minus)
-inline void add_difference(double* donor, const double* base, double factor, const double* plus, const double* minus,
-                           const MutationContext& at) {
+[[gnu::always_inline]] inline void add_difference(double* donor, const double* base, double factor, const double* plus,
+                                                  const double* minus, const MutationContext& at) {
   using Eight = simd::f64x8;
   at.fill(donor, [=](std::size_t j) __attribute__((always_inline)) {
     return simd::load<Eight>(base + j) + factor * (simd::load<Eight>(plus + j) - simd::load<Eight>(minus + j));
@@ -100,8 +121,9 @@ inline void add_difference(double* donor, const double* base, double factor, con
 }
 
 // base + factor · (plus1 − minus1 + plus2 − minus2)
-inline void add_differences(double* donor, const double* base, double factor, const double* plus1, const double* minus1,
-                            const double* plus2, const double* minus2, const MutationContext& at) {
+[[gnu::always_inline]] inline void add_differences(double* donor, const double* base, double factor,
+                                                   const double* plus1, const double* minus1, const double* plus2,
+                                                   const double* minus2, const MutationContext& at) {
   using Eight = simd::f64x8;
   at.fill(donor, [=](std::size_t j) __attribute__((always_inline)) {
     return simd::load<Eight>(base + j) + factor * ((simd::load<Eight>(plus1 + j) - simd::load<Eight>(minus1 + j)) +
