@@ -130,6 +130,17 @@ def test_a_block_says_where_its_runs_came_from(packed):
     assert "host" not in made
 
 
+def test_a_block_does_not_name_the_machines_on_which_a_run_went_on(store, tmp_path):
+    shutil.copytree(store.path, tmp_path / "store")
+    environment = tmp_path / "store" / "environment.json"
+    began = json.loads(environment.read_text())
+    environment.write_text(json.dumps({**began, "resumed": [{**began, "commit": "later", "host": "another"}]}))
+    pack_store(Store(tmp_path / "store"), tmp_path / "packed")
+    (resumed,) = PackedStore(tmp_path / "packed").blocks[0].provenance["resumed"]
+    assert resumed["commit"] == "later"
+    assert not {"host", "system"} & set(resumed)
+
+
 def test_ranks_counts_and_repairs_are_those_of_the_store(store, packed):
     def tables(source):
         ranks = analysis.group_ranks(analysis.function_ranks(source))

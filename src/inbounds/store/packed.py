@@ -33,7 +33,7 @@ PACKED_VERSIONS = (1, 2)  # all are read, and the last is written; a block tells
 BLOCK_FOLDER = "blocks"
 BLOCK_RUNS = 25
 
-_PROVENANCE = ("inbounds", "commit", "instructions", "machine", "cpu", "python", "packages", "started", "resumed")
+_PROVENANCE = ("inbounds", "commit", "instructions", "machine", "cpu", "python", "packages", "started")
 _KEPT = np.array([int(np.argmin(np.abs(np.log10(recording.targets() / target)))) for target in KEPT_TARGETS])
 
 
@@ -274,7 +274,13 @@ def _blocks_of(runs: Sequence[int]) -> Iterator[RunRange]:
 
 def _provenance(source: Store) -> dict[str, Any]:
     """Return what the environment tells of the program and the processor; the machine's name is nobody's business."""
-    return {name: value for name, value in source.environment.items() if name in _PROVENANCE}
+    began = source.environment
+    resumed = [_told(session) for session in began.get("resumed", [])]
+    return _told(began) | ({"resumed": resumed} if resumed else {})
+
+
+def _told(session: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in session.items() if name in _PROVENANCE}
 
 
 def _packed_table(source: Store, crossover: str, runs: RunRange) -> pl.DataFrame:
