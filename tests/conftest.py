@@ -1,5 +1,6 @@
-"""A browser for all tests that look at pages."""
+"""A browser for all tests that look at pages, and Ctrl-C for those that press it."""
 
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -38,6 +39,12 @@ def seen(browser: Any) -> Iterator[Seen]:
     assert [url.partition(":")[0] for url in watched.requests] == ["file"] * len(watched.requests)
     assert len(set(watched.requests)) <= 1
     context.close()
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C be heard: tests that are started in the background inherit that it is ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
