@@ -204,7 +204,6 @@ class Interrupting:
         if name == "numpy":
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Interrupting())
-signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background inherit that it is ignored
 from inbounds_command import main
 main()
 """
