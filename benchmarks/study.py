@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 
 import polars as pl
+from matplotlib import rc_context
 
 from inbounds.experiment import load_config
 
@@ -34,7 +35,9 @@ def write_page(study: str, stores: Sequence[Path], out: Path, positions: Path | 
     found = made.analyse(runs, *([] if positions is None else [pl.read_parquet(positions)]))
     out.mkdir(parents=True, exist_ok=True)
     (out / f"{study}.md").write_text(made.page(runs, found), encoding="utf-8")
-    made.draw(found).savefig(out / f"{study}.svg", metadata={"Date": None})
+    # Without a salt of its own every drawing gets other ids, and a page written again looks changed.
+    with rc_context({"svg.hashsalt": study}):
+        made.draw(found).savefig(out / f"{study}.svg", metadata={"Date": None})
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
