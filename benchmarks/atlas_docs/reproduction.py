@@ -13,7 +13,7 @@ from inbounds.analysis.best_counts import TOTAL
 from inbounds.counts_and_lists import counted, listed
 from inbounds.paper.claims import FAILS, HOLDS, UNDECIDABLE
 from inbounds.paper.claims.repetitions import PORTIONS
-from inbounds.paper.counts_by_runs import counts_by_runs
+from inbounds.paper.counts_by_runs import counts_by_runs, halves_agreement
 from inbounds.paper.published import RUNS
 from inbounds.paper.variants import AS_IS, PAPER, VARIANTS, VariantVerdicts
 
@@ -55,16 +55,19 @@ def write(name: str, sets: Mapping[str, analysis.RunSource], docs: Path, *, resa
     taken = sets if name == PAPER else {PAPER: sets[name]}
     verdicts = paper.compare_variants(taken, resamples=resamples)
     nearest = _counted_variants(verdicts)[-1]
-    by_runs = counts_by_runs(taken, next(variant for variant in VARIANTS if variant.name == nearest))
+    variant = next(variant for variant in VARIANTS if variant.name == nearest)
+    by_runs, halves = counts_by_runs(taken, variant), halves_agreement(taken, variant)
     runs = paper.in_papers_order(analysis.load(sets[name]))
     ranked = analysis.group_ranks(analysis.function_ranks(runs))
     figure, _ = figures.heatmap_panel(ranked.mean_ranks, analysis.repaired_share(runs))
     save(figure, docs / "_static" / shown.picture)
-    (docs / shown.path).write_text(page(shown, runs, verdicts, by_runs), encoding="utf-8")
+    (docs / shown.path).write_text(page(shown, runs, verdicts, by_runs, halves), encoding="utf-8")
     return f"{shown.path}: {counted(verdicts.runs[AS_IS.name], 'run')} per cell, {len(verdicts.variants)} variants"
 
 
-def page(shown: Page, runs: analysis.Runs, verdicts: VariantVerdicts, by_runs: pl.DataFrame) -> str:
+def page(
+    shown: Page, runs: analysis.Runs, verdicts: VariantVerdicts, by_runs: pl.DataFrame, halves: pl.DataFrame
+) -> str:
     """Return the whole page."""
     least = verdicts.runs[AS_IS.name]
     evaluations = analysis.coverage(runs).evaluations or 0
@@ -79,6 +82,7 @@ def page(shown: Page, runs: analysis.Runs, verdicts: VariantVerdicts, by_runs: p
             f"(../_static/{shown.picture})\n",
             _counts(verdicts),
             _firsts(verdicts, by_runs),
+            _halves(halves),
             _variants(verdicts),
             _causes(verdicts),
             _claims(verdicts),
@@ -126,6 +130,22 @@ def _firsts(verdicts: VariantVerdicts, by_runs: pl.DataFrame) -> str:
         "cell, and Spearman's correlation of the totals:\n\n"
         f"{table(pl.concat([ours, paper_row]))}\n"
     )
+
+
+def _halves(halves: pl.DataFrame) -> str:
+    own = halves["halves"].drop_nulls()
+    theirs = pl.concat([halves["paper_first"], halves["paper_second"]]).drop_nulls()
+    if own.is_empty() or theirs.is_empty():
+        return ""
+    return (
+        f"How near could two experiments come? These runs, split {counted(halves.height, 'time')} at random into two "
+        f"halves of {counted(halves['runs'][0], 'run')} per cell: the totals of the two halves correlate by "
+        f"{_span(own)} with each other, and by {_span(theirs)} with the paper's.\n"
+    )
+
+
+def _span(values: pl.Series) -> str:
+    return f"{values.min():.2f} to {values.max():.2f}"
 
 
 def _variants(verdicts: VariantVerdicts) -> str:

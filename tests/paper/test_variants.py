@@ -92,13 +92,17 @@ def test_a_variant_with_fewer_runs_is_compared_with_as_many_as_they_are(planted)
 def test_the_page_says_what_was_run_what_holds_and_what_brings_the_rest_back(planted):
     paper, found = planted
     by_runs = counts_by_runs({"paper": paper}, numbers=(3,))
-    text = reproduction.page(reproduction.PAGES["paper"], load(paper), found, by_runs)
+    halves = pl.DataFrame(
+        {"runs": [3, 3], "halves": [0.9, 0.85], "paper_first": [0.7, 0.8], "paper_second": [0.6, None]}
+    )
+    text = reproduction.page(reproduction.PAGES["paper"], load(paper), found, by_runs, halves)
     assert "7 runs per cell where the paper has a hundred" in text
     assert "ours *as is* (7 runs per cell) and (in brackets) the paper's" in text
     assert "How many first places there are *as is* in the 28 configurations" in text
     tied = 28 * 13  # all runs are the same
     assert f"| 3 | {' | '.join([str(tied)] * 5)} | {5 * tied} | – |" in text
     assert "| the paper, 100 | 30 | 30 | 30 | 31 | 34 | 155 | – |" in text
+    assert "correlate by 0.85 to 0.90 with each other, and by 0.60 to 0.80 with the paper's" in text
     assert f"## {len(CLAIMS)} statements as is and under 1 variant\n" in text
     assert "*proximity by distance* needs `paper-proximity`" in text
     failing = found.causes().filter(pl.col("verdict") == FAILS)

@@ -25,7 +25,7 @@ SLOPE: Final = "linear-slope-2020"  # runs on f5 as the IOH library had it then
 LOGGED_DIGITS: Final = 3
 
 _EXPONENTIAL, EXPONENTIAL_2020 = published.EXPONENTIAL_VARIANTS
-_KEYS = ("suite", "function", "instance", "dimension", "mutation", "crossover", "boundary")
+CELL: Final = ("suite", "function", "instance", "dimension", "mutation", "crossover", "boundary")
 
 
 @dataclass(frozen=True)
@@ -309,7 +309,7 @@ def _as_many_runs(
 
 def fewest_of_a_cell(frames: Mapping[str, pl.DataFrame], variant: Variant) -> int:
     """Return how many runs the cell of a variant has that has the fewest."""
-    return int(with_stand_ins(frames, variant).group_by(_KEYS).len().select(pl.col("len").min()).item() or 0)
+    return int(with_stand_ins(frames, variant).group_by(CELL).len().select(pl.col("len").min()).item() or 0)
 
 
 def sets_of_runs(*places: str | Path) -> dict[str, RunSource]:
@@ -343,7 +343,7 @@ def variant_runs(frames: Mapping[str, pl.DataFrame], variant: Variant) -> Runs:
     """Return the runs of a variant in the paper's order, as it ranks them; refuse those that are not the design."""
     table = with_stand_ins(frames, variant)
     if variant.first is not None:
-        table = table.filter(pl.int_range(pl.len()).over(_KEYS) < variant.first)
+        table = table.filter(pl.int_range(pl.len()).over(CELL) < variant.first)
     runs = in_papers_order(load(table))
     if not is_papers_design(runs.axes):
         raise InvalidArgumentError(f"the runs of variant {variant.name!r} are not the paper's design: {runs!r}")
@@ -366,9 +366,7 @@ def with_stand_ins(frames: Mapping[str, pl.DataFrame], variant: Variant) -> pl.D
             stand_in = STAND_INS[name]
             named = pl.col(stand_in.column) == stand_in.label
             taken = taken.filter(named).with_columns(pl.lit(stand_in.original).alias(stand_in.column))
-        table = pl.concat(
-            [table.join(taken, on=_KEYS, how="anti"), taken.select(table.columns)], how="vertical_relaxed"
-        )
+        table = pl.concat([table.join(taken, on=CELL, how="anti"), taken.select(table.columns)], how="vertical_relaxed")
     return table
 
 
