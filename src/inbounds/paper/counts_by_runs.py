@@ -57,28 +57,28 @@ def halves_agreement(
     place = pl.int_range(pl.len()).over(CELL)
     size = every // 2
     rng = np.random.default_rng(seed)
-    rows: list[dict[str, float]] = []
+    rows = []
     for _ in range(splits):
         drawn = rng.permutation(every)
         parts = (runs.frame.filter(place.is_in(part.tolist())) for part in (drawn[:size], drawn[size : 2 * size]))
-        first, second = (
-            _totals(_counts(load(part, dimension=runs.dimension).on(runs.axes), variant)) for part in parts
-        )
-        found = {
-            "halves": rank_correlation(first[0], second[0]),
-            "paper_first": rank_correlation(*first),
-            "paper_second": rank_correlation(*second),
-        }
-        rows.append({"runs": size} | {name: float(rho) for name, rho in found.items()})
-    return pl.DataFrame(rows).with_columns(pl.exclude("runs").fill_nan(None))
+        first, second = (_counts(load(part, dimension=runs.dimension).on(runs.axes), variant) for part in parts)
+        between = float(rank_correlation(_totals(first), _totals(second)))
+        rows.append((size, between, _with_paper(first), _with_paper(second)))
+    schema = {"runs": pl.Int64, "halves": pl.Float64, "paper_first": pl.Float64, "paper_second": pl.Float64}
+    return pl.DataFrame(rows, schema=schema, orient="row").with_columns(pl.col("halves").fill_nan(None))
 
 
 def _counts(runs: Runs, variant: Variant) -> CountTable:
     return count_table(group_ranks(function_ranks(runs, variant.ranking), variant.significance))
 
 
-def _totals(counts: CountTable) -> tuple[Floats, Floats]:
-    """Return each method's first places in all groups, ours and the paper's."""
-    total = counts.table.filter(pl.col("group") == TOTAL).drop_nulls("paper_count")
-    ours, theirs = (total[name].to_numpy().astype(np.float64) for name in ("count", "paper_count"))
-    return ours, theirs
+def _totals(counts: CountTable) -> Floats:
+    """Return each method's first places in all groups."""
+    total = counts.table.filter(pl.col("group") == TOTAL)
+    return total["count"].to_numpy().astype(np.float64)
+
+
+def _with_paper(counts: CountTable) -> float | None:
+    """Return Spearman's correlation of the totals with the paper's."""
+    rho: float | None = counts.correlation.filter(pl.col("group") == TOTAL)["spearman"].item()
+    return rho
